@@ -1,6 +1,6 @@
 import { uploadRoute } from "../src/contract/publishing/publish.ts";
-import { renameRoute } from "../src/contract/reports/groups.ts";
 import { listRoute } from "../src/contract/reports/lists.ts";
+import { renameRoute } from "../src/contract/reports/named-reports.ts";
 import { JSON_BODY_BYTES, UPLOAD_BODY_BYTES } from "../src/domain/model/limits.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { encodeRequest } from "./support/client.ts";

@@ -1,4 +1,5 @@
 import { cpus, release, totalmem } from "node:os";
+import { access } from "./access.ts";
 import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
 import { live } from "./live.ts";
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   start,
   cli,
   live,
+  access,
   ticket,
   mix,
   replicas,

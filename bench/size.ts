@@ -1,11 +1,11 @@
 import { uploadRoute } from "../src/contract/publishing/publish.ts";
-import { groupRoute } from "../src/contract/reports/groups.ts";
+import { groupRoute } from "../src/contract/reports/named-reports.ts";
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { type Connection, encodeRequest, openConnection, timeRequests } from "./support/client.ts";
 import { untilIdle } from "./support/processes.ts";
 import { buildPage } from "./support/reports.ts";
-import { type Amount, groupName, seedPostgres, seedSqlite } from "./support/seed.ts";
+import { type Amount, reportName, seedPostgres, seedSqlite } from "./support/seed.ts";
 import { interleave, median } from "./support/statistics.ts";
 import { compare, type Row, unmeasured } from "./support/table.ts";
 import { createSite, publish, type Site, startVitrine, type Vitrine } from "./support/vitrine.ts";
@@ -63,7 +63,7 @@ async function openEmpty(site: Site): Promise<Side> {
   return side;
 }
 
-const openFull = (site: Site) => open(site, () => groupName(Math.floor(Math.random() * AMOUNT.groups)));
+const openFull = (site: Site) => open(site, () => reportName(Math.floor(Math.random() * AMOUNT.groups)));
 
 async function measure(engine: string, full: Side, empty: Side): Promise<Row[]> {
   progress(`  ${engine}`);

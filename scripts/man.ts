@@ -32,6 +32,11 @@ async function readProgram(): Promise<Command> {
     serve: never,
     serveMcp: never,
     settingHelp: async () => Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
+    describeSettings: never,
+    // biome-ignore lint/correctness/useYield: it never runs.
+    async *examine() {
+      await never();
+    },
   });
   return createProgram(packageJson.version, commands);
 }

@@ -18,6 +18,9 @@ if a text matches no others.
   --rerun-each <times>       run each file this many times
 `;
 
+/** Milliseconds. No test is meant to take long; this only ends those that hang, however busy the machine. */
+const HANGS_AFTER = 600_000;
+
 /** Folders of tests that start no server, no database server and no browser. */
 const UNIT = [
   "test/deploy/",
@@ -98,7 +101,7 @@ async function runFiles({ files, replicas }, number) {
   const exitCode = await runBun(
     [
       "test",
-      "--timeout=120000",
+      `--timeout=${HANGS_AFTER}`,
       // Most tests wait for other processes, so there are more workers than cores.
       `--parallel=${options.unit ? availableParallelism() : availableParallelism() * 2}`,
       "--no-isolate",

@@ -5,10 +5,12 @@ import type { BlobMaintenance } from "./cli/blobs.ts";
 import { readCliContext } from "./cli/cli-context.ts";
 import { loadCommands } from "./cli/commands.ts";
 import type { Copying } from "./cli/copying.ts";
+import type { Finding } from "./cli/doctor.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
 import { CommandError, EXIT_CODES } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
+import type { DescribeSettings } from "./cli/settings.ts";
 import { Failure } from "./domain/model/failure.ts";
 import type { Addresses } from "./domain/model/links.ts";
 import { UnreachableError } from "./domain/model/unreachable-error.ts";
@@ -164,6 +166,13 @@ const maintenance: BlobMaintenance = {
 
 const loadMaintenance = async () => (await import("./main/installation.ts")).createBlobMaintenance(process.env);
 
+const describeSettings: DescribeSettings = async (flags) =>
+  (await import("./main/settings.ts")).describeSettings(process.env, flags);
+
+async function* examine(flags: Readonly<Record<string, string>>): AsyncGenerator<Finding> {
+  yield* (await import("./main/doctor/examine.ts")).examine(process.env, flags);
+}
+
 const context = readCliContext(process.env);
 const { output } = context;
 
@@ -203,6 +212,8 @@ try {
     serve,
     serveMcp,
     settingHelp,
+    describeSettings,
+    examine,
   });
   await createProgram(packageJson.version, commands).parseAsync(process.argv);
 } catch (error) {

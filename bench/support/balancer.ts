@@ -51,10 +51,10 @@ http {
 }
 `;
 
-const frontBlock = ({ port, targets }: Front) => `upstream copies_${port} {
+const frontBlock = ({ port, targets }: Front) => `upstream replicas_${port} {
     ${targets.map((target) => `server 127.0.0.1:${target};`).join("\n    ")}
   }
   server {
     listen 127.0.0.1:${port};
-    location / { proxy_pass http://copies_${port}; }
+    location / { proxy_pass http://replicas_${port}; }
   }`;

@@ -25,14 +25,14 @@ interface Item extends Owner {
   codes: readonly string[];
 }
 
-export const groupName = (number: number) => `seeded-group-${number}`;
+export const reportName = (number: number) => `seeded-group-${number}`;
 
 /** Generates groups and reports as publishing creates them, but without objects. */
 function* makeItems({ groups, reports }: Amount, owner: Owner): Generator<Item> {
   const total = groups + reports;
   for (let id = 1, named = 0; id <= total; id++) {
     const isGroup = Math.floor((id * groups) / total) > named;
-    const name = isGroup ? groupName(named++) : null;
+    const name = isGroup ? reportName(named++) : null;
     yield { id, name, codes: isGroup ? [newCode(random), newCode(random)] : [newCode(random)], ...owner };
   }
 }

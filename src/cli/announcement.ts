@@ -42,7 +42,7 @@ export function announceFirstSteps(
   output.note(
     `  export VITRINE_TOKEN=$(${sameData}${command} tokens create --user you --scopes reports:read,reports:write)`,
   );
-  output.note(`  ${sameServer}${command} publish my-report/ --name my-report --public`);
+  output.note(`  echo '<h1>Hello</h1>' | ${sameServer}${command} publish - --name hello --public`);
 }
 
 /** Quotes a word for a POSIX shell. */

@@ -3,8 +3,10 @@ import type { Administer } from "./administration.ts";
 import type { BlobMaintenance } from "./blobs.ts";
 import type { CliContext } from "./cli-context.ts";
 import type { Copying } from "./copying.ts";
+import type { Examine } from "./doctor.ts";
 import type { ServeMcp } from "./mcp.ts";
 import type { Serve, SettingHelp } from "./serve.ts";
+import type { DescribeSettings } from "./settings.ts";
 
 /** What commands need from the rest of the program. */
 export interface CommandDependencies {
@@ -15,6 +17,8 @@ export interface CommandDependencies {
   serve: Serve;
   serveMcp: ServeMcp;
   settingHelp: () => Promise<readonly SettingHelp[]>;
+  describeSettings: DescribeSettings;
+  examine: Examine;
 }
 
 type Load = (dependencies: CommandDependencies) => Promise<Command>;
@@ -23,6 +27,10 @@ type Load = (dependencies: CommandDependencies) => Promise<Command>;
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   "Server:": {
     serve: async ({ settingHelp, serve }) => (await import("./serve.ts")).serveCommand(await settingHelp(), serve),
+    settings: async ({ settingHelp, describeSettings, context }) =>
+      (await import("./settings.ts")).settingsCommand(await settingHelp(), describeSettings, context.output),
+    doctor: async ({ settingHelp, examine, context }) =>
+      (await import("./doctor.ts")).doctorCommand(await settingHelp(), examine, context.output),
   },
   "Sign-in:": {
     login: async ({ context }) => (await import("./login.ts")).loginCommand(context),

@@ -30,7 +30,7 @@ async function remove(text: string, options: DeleteOptions, context: CliContext)
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   if (!options.yes) await confirmDeletion(session, text, reference);
   if ("name" in reference) {
-    const { deleteGroupRoute } = await loadRoutes.groups();
+    const { deleteGroupRoute } = await loadRoutes.namedReports();
     const answer = await session.call(deleteGroupRoute, { body: reference });
     return printResult(output, options, answer, `Deleted ${text} (${counted(answer.deleted, "version")}).`);
   }

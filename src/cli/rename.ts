@@ -12,7 +12,7 @@ export function renameCommand(context: CliContext): Command {
   );
   command.action(async (name: string, newName: string, options: ServerOptions) => {
     const { session, output } = await connect(context, options);
-    const { renameRoute } = await loadRoutes.groups();
+    const { renameRoute } = await loadRoutes.namedReports();
     const answer = await session.call(renameRoute, { body: { name, newName } });
     printResult(output, options, answer, `Renamed ${name} to ${answer.name}.`);
   });

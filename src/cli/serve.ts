@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { withExamples } from "./options.ts";
 
 /** A setting as the help shows it. */
@@ -31,16 +31,29 @@ export function serveCommand(settings: readonly SettingHelp[], serve: Serve): Co
     "vitrine serve --data-dir /var/lib/vitrine --port 80 --content-port 8080",
     "vitrine serve --base-url https://reports.example.org --content-url https://reports-content.example.org",
   );
+  return withSettingFlags(command, settings).action(() => serve(readFlags(command, settings)));
+}
+
+/** Adds the flag of each setting to a command, without repeating them in its help if they are hidden. */
+export function withSettingFlags(
+  command: Command,
+  settings: readonly SettingHelp[],
+  { isHidden = false } = {},
+): Command {
   for (const setting of settings) {
-    command.option(`--${flagOf(setting.name)} <value>`, `${setting.help} (default: ${setting.default})`);
+    const description = `${setting.help} (default: ${setting.default})`;
+    command.addOption(new Option(`--${flagOf(setting.name)} <value>`, description).hideHelp(isHidden));
   }
-  return command.action(async () => {
-    const flags: Record<string, string> = {};
-    for (const { name } of settings) {
-      const attribute = flagOf(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-      const value: unknown = command.opts()[attribute];
-      if (typeof value === "string") flags[name] = value;
-    }
-    await serve(flags);
-  });
+  return command;
+}
+
+/** Returns the given flags by the names of their settings. */
+export function readFlags(command: Command, settings: readonly SettingHelp[]): Record<string, string> {
+  const flags: Record<string, string> = {};
+  for (const { name } of settings) {
+    const attribute = flagOf(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const value: unknown = command.opts()[attribute];
+    if (typeof value === "string") flags[name] = value;
+  }
+  return flags;
 }

@@ -13,14 +13,14 @@ export function setLatestCommand(context: CliContext): Command {
       .argument("<name>", "name of the report")
       .argument("<version>", "number or code of the version"),
   );
-  command.action((name: string, version: string, options: ServerOptions) => setLatest(name, version, options, context));
+  command.action((name: string, version: string, options: ServerOptions) => rollBack(name, version, options, context));
   return withExamples(command, "vitrine set-latest weekly-sales 3");
 }
 
-async function setLatest(name: string, version: string, options: ServerOptions, context: CliContext) {
+async function rollBack(name: string, version: string, options: ServerOptions, context: CliContext) {
   const { session, output } = await connect(context, options);
   const code = /^\d{1,9}$/.test(version) ? await findVersion(session, name, Number(version)) : version;
-  const { setLatestRoute } = await loadRoutes.groups();
+  const { setLatestRoute } = await loadRoutes.namedReports();
   const answer = await session.call(setLatestRoute, { body: { name, code } }, { isRepeatable: true });
   printResult(output, options, answer, `The current version of ${name} is now ${answer.current_code}.`);
 }

@@ -1,3 +1,9 @@
 /** Definitions that clients share with the server and that need no schemas, which take long to load. */
 export { FRAME_FEATURES, SANDBOX_TOKENS } from "../contract/model/frames.ts";
-export { CODE_PATTERN, createLinks, GROUP_NAME_PATTERN, parseLivePath, SLUG_PATTERN } from "../contract/model/links.ts";
+export {
+  CODE_PATTERN,
+  createLinks,
+  parseLivePath,
+  REPORT_NAME_PATTERN,
+  SLUG_PATTERN,
+} from "../contract/model/links.ts";

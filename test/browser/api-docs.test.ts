@@ -8,7 +8,7 @@ import { sessionCookie } from "./portal/portal.ts";
 
 const LIST = "#tag/finding/GET/api/list";
 
-describeIf("the API documents", chromiumUnavailable(), () => {
+describeIf("the API reference", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
   let user: Awaited<ReturnType<Service["build"]["user"]>>;
@@ -30,7 +30,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
     return { page, troubles, [Symbol.asyncDispose]: () => context.close() };
   }
 
-  /** What the policy refused, what went wrong, and what other hosts were asked for. */
+  /** Records policy violations, errors and requests to other hosts. */
   async function watch(context: BrowserContext): Promise<string[]> {
     const troubles: string[] = [];
     await context.exposeFunction("refused", (what: string) => troubles.push(`refused: ${what}`));
@@ -57,7 +57,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
     return { status: response.status(), sent: await response.request().allHeaders() };
   }
 
-  test("are read by anybody, and ask no other host for anything", async () => {
+  test("is public, and makes no requests to other hosts", async () => {
     await using visitor = await visit("");
     const { page, troubles } = visitor;
     for (const topic of ["Publishing", "Cabinet", "Organizations", "Access tokens", "Sessions"]) {
@@ -74,7 +74,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
     expect(troubles).toEqual([]);
   });
 
-  test("fit a phone in the dark", async () => {
+  test("fits a phone in dark mode", async () => {
     await using visitor = await visit(LIST);
     const { page, troubles } = visitor;
     await page.emulateMedia({ colorScheme: "dark" });
@@ -87,7 +87,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
     expect(troubles).toEqual([]);
   });
 
-  test("try requests with a token", async () => {
+  test("sends test requests with a token", async () => {
     await using visitor = await visit(LIST);
     const { page, troubles } = visitor;
     await page.getByRole("textbox", { name: "Bearer Token" }).first().fill(user.token);
@@ -98,7 +98,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
     expect(troubles).toEqual([]);
   });
 
-  test("do nothing in the name of whoever is signed in", async () => {
+  test("sends no request with the reader's session", async () => {
     await using visitor = await visit(LIST, { isSignedIn: true });
     const { page, troubles } = visitor;
     const { status, sent } = await tryOut(page);

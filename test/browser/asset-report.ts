@@ -22,7 +22,7 @@ const INTEGRITY = `sha256-${createHash("sha256").update(GUARDED).digest("base64"
 const SHAPE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect id="part" width="40" height="40"/></svg>';
 
-/** Silence of a minute, long enough that nobody reads it in one piece: 8,000 samples of 8 bits a second. */
+/** A minute of silence, long enough not to be read in one piece: 8,000 samples of 8 bits per second. */
 function silence(): Buffer {
   const samples = 60 * 8_000;
   const header = Buffer.alloc(44);
@@ -41,14 +41,14 @@ function silence(): Buffer {
 }
 
 /**
- * What a report can do with its files, in a sandbox that gives it an origin of its own: each is tried by a function of
- * the page that returns whether it worked. Names are told apart by what they need.
+ * What a report can do with its files, in a sandbox with an opaque origin: each probe is a function in the page
+ * that returns whether it worked. The comments say what each depends on.
  */
 const PROBES = {
-  // Nothing of the server but the right media type.
+  // A correct media type only.
   "classic script": "async () => { await loaded('script', { src: 'classic.js' }); return classic === 1 }",
-  stylesheet: "async () => { await styled; return colourOf('style') === 'rgb(1, 2, 3)' }",
-  "@import": "async () => { await styled; return colourOf('import') === 'rgb(4, 5, 6)' }",
+  stylesheet: "async () => { await styled; return colorOf('style') === 'rgb(1, 2, 3)' }",
+  "@import": "async () => { await styled; return colorOf('import') === 'rgb(4, 5, 6)' }",
   image: "async () => (await loaded('img', { src: 'dot.png' })).naturalWidth === 1",
   "SVG image": "async () => (await loaded('img', { src: 'shape.svg' })).naturalWidth === 40",
   video:
@@ -102,13 +102,13 @@ const PROBES = {
   }`,
   ETag: "async () => (await fetch('data.json')).headers.get('etag').length > 10",
 
-  // What no server can give.
+  // Not possible with any server.
   "worker from a file": "() => answered(new Worker('./worker.js'), 1)",
   "module worker from a file": "() => answered(new Worker('./worker.js', { type: 'module' }), 1)",
   SharedWorker: "() => answered(new SharedWorker('./worker.js').port, 1)",
   "SharedWorker from data:":
     "() => answered(new SharedWorker('data:text/javascript,onconnect=(e)=>e.ports[0].postMessage(1)').port, 1)",
-  // A script of another origin has no address of its own for modules, and in a sandbox every script is one.
+  // A script from another origin has no base URL for modules, and in a sandbox every script is one.
   "import() in a classic script":
     "async () => { await loaded('script', { src: 'importer.js' }); return (await importing).word === 'module' }",
   "external SVG use": "async () => { await pause(300); return document.querySelector('use').getBBox().width > 0 }",
@@ -123,7 +123,7 @@ const PROBES = {
   "contentDocument of a sibling":
     "async () => (await loaded('iframe', { src: 'sibling.html' })).contentDocument !== null",
   "contentDocument of srcdoc": "async () => (await loaded('iframe', { srcdoc: '<p>Hello' })).contentDocument !== null",
-  // Its media type is nobody's file extension.
+  // No file extension has its media type.
   EventSource: "async () => { await event(new EventSource('events.txt'), 'open'); return true }",
 } as const;
 
@@ -144,7 +144,7 @@ const IMPOSSIBLE: ReadonlySet<string> = new Set<Probe>([
   "EventSource",
 ]);
 
-/** What the report's output says when everything is as browsers let it be. */
+/** The output of the report if everything behaves as browsers allow. */
 export const EXPECTED_OUTCOMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(PROBES).map((name) => [name, IMPOSSIBLE.has(name) ? "fails" : "works"]),
 );
@@ -158,7 +158,7 @@ const PAGE = (script: string) => `<!doctype html>
 <output></output>
 <script>${script}</script>`;
 
-/** Runs all probes at once; a probe that comes to nothing within 5 seconds hangs. */
+/** Runs all probes at the same time; a probe without an outcome after 5 seconds counts as hanging. */
 const SCRIPT = `
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const make = (name, attributes) => {
@@ -178,7 +178,7 @@ const loaded = (name, attributes) => {
   document.body.append(element);
   return done;
 };
-const colourOf = (name) => getComputedStyle(document.querySelector("." + name)).color;
+const colorOf = (name) => getComputedStyle(document.querySelector("." + name)).color;
 const answered = (worker, answer) => new Promise((resolve, reject) => {
   worker.onmessage = ({ data }) => resolve(data === answer);
   worker.onerror = reject;
@@ -203,7 +203,7 @@ Promise.all(Object.entries(probes).map(([name, probe]) => attempt(name, probe)))
 });
 `;
 
-/** A report that tries every way to use a file and writes what came of it into its output. */
+/** Returns a report that tries every way to use a file and prints the outcomes. */
 export const assetReport = async (): Promise<FileContents> => ({
   "index.html": PAGE(SCRIPT),
   "classic.js": "globalThis.classic = 1;",

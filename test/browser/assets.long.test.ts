@@ -22,10 +22,10 @@ interface Published {
 
 type Links = Pick<Deployment, "baseUrl" | "contentUrl"> & { slug: string };
 
-/** The links that a report can be read by. */
+/** Links that open a report. */
 const LINKS: readonly (readonly [string, "public" | "private", (links: Links, report: Published) => string])[] = [
-  ["public pinned link", "public", ({ contentUrl }, { code }) => `${contentUrl}/${code}/`],
-  ["private pinned link", "private", ({ baseUrl }, { code }) => `${baseUrl}/${code}/`],
+  ["public version link", "public", ({ contentUrl }, { code }) => `${contentUrl}/${code}/`],
+  ["private version link", "private", ({ baseUrl }, { code }) => `${baseUrl}/${code}/`],
   ["public live link", "public", ({ contentUrl, slug }, { name }) => `${contentUrl}/@${slug}/${name}/`],
   ["private live link", "private", ({ baseUrl }, { name }) => `${baseUrl}/${name}/`],
 ];
@@ -54,11 +54,11 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
       await context.close();
     });
 
-    test.each(LINKS)("by its %s", async (_, visibility, linkTo) => {
+    test.each(LINKS)("works by its %s", async (_, visibility, linkTo) => {
       const report = published[visibility];
       const page = await context.newPage();
       const ranges: string[] = [];
-      // Says why, should it fail: the outcomes do not.
+      // Explains a failure, which the outcomes don't.
       const lost: string[] = [];
       page.on("requestfailed", (request) => {
         if (request.url().endsWith(".woff2")) lost.push(`${request.url()}: ${request.failure()?.errorText}`);

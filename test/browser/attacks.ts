@@ -1,6 +1,6 @@
-/** What pages of others try; each is the text of a function that runs within the page. */
+/** Attacks by pages of other people; each is the source of a function that runs in the page. */
 
-/** Looks for everything that is kept in a browser; each attempt comes to a value or to the name of an error. */
+/** Reads everything that a browser stores; each attempt returns a value or the name of an error. */
 export const PROBE_STORAGE = `async () => {
   const attempts = {
     origin: () => origin,
@@ -26,14 +26,14 @@ export const PROBE_STORAGE = `async () => {
   return outcomes;
 }`;
 
-/** What an API call of somebody else's needs. */
+/** A request that changes something of another person's. */
 export interface Call {
   url: string;
   /** As JSON text. */
   body: string;
 }
 
-/** Sends every call in every way that a script has; resolves to the ways that were given something to read. */
+/** Sends every call in every way a script can; resolves to the ways that returned something readable. */
 export const SEND_CALLS = `async (calls) => {
   const readable = [];
   const credentials = "include";
@@ -74,7 +74,7 @@ export const SEND_FORMS = `(calls) => {
   for (const { url, body } of calls) {
     for (const target of ["inside", "_blank"]) {
       const form = Object.assign(document.createElement("form"), { method: "post", action: url, enctype: "text/plain", target });
-      // What a browser puts between name and value becomes part of a value that nobody minds.
+      // The characters that browsers insert between name and value become part of an ignored value.
       const name = body.slice(0, -1) + (body === "{}" ? "" : ",") + '"x":"';
       form.append(Object.assign(document.createElement("input"), { name, value: '"}' }));
       document.body.append(form);
@@ -83,7 +83,7 @@ export const SEND_FORMS = `(calls) => {
   }
 }`;
 
-/** Opens sockets; resolves to the addresses of those that came to be. */
+/** Opens sockets; resolves to the addresses of those that opened. */
 export const OPEN_SOCKETS = `async (urls) => {
   const open = (url) => new Promise((resolve) => {
     const socket = new WebSocket(url);
@@ -94,10 +94,10 @@ export const OPEN_SOCKETS = `async (urls) => {
   return urls.filter((_, place) => opened[place]);
 }`;
 
-/** Opens addresses in tabs, which stay within reach as `tabs` where browsers let them. */
+/** Opens addresses in tabs, which remain reachable as `tabs` if browsers allow it. */
 export const OPEN_TABS = "(urls) => { globalThis.tabs = urls.map((url) => open(url)) }";
 
-/** Tells of each tab what can be learnt about it; null where it is out of reach. */
+/** Returns what can be learned about each tab; null if it can't be reached. */
 export const PROBE_TABS = `() => tabs.map((tab) => {
   if (tab === null || tab.closed) return null;
   const attempts = {
@@ -125,12 +125,12 @@ export const FRAME_ALL = `(urls) => {
   }
 }`;
 
-/** Tries to read addresses as a script can; resolves to statuses, or to the names of errors. */
+/** Tries to read addresses from a script; resolves to statuses, or to the names of errors. */
 export const FETCH_STATUSES = `({ urls, cache }) => Promise.all(
   urls.map((url) => fetch(url, { cache }).then(({ status }) => status, ({ name }) => name))
 )`;
 
-/** Tries to lead the whole tab elsewhere. */
+/** Tries to navigate the whole tab. */
 export const LEAVE = `(url) => {
   const click = (attributes) => {
     const link = Object.assign(document.createElement("a"), attributes);
@@ -152,7 +152,7 @@ export const LEAVE = `(url) => {
   }
 }`;
 
-/** Says things to the page around it that its own server or its own code might say. */
+/** Sends the surrounding page messages that its own server or code might send. */
 export const TALK = `(url) => {
   const words = [
     { type: "gone" }, '{"type":"gone"}', { type: "version", src: url, code: "x", title: "Owned" },

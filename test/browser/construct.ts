@@ -1,7 +1,7 @@
 import type { Cause } from "../../src/html/warnings/findings.ts";
 
 export interface Form {
-  /** Of the page's body; it says into its output whether it works. */
+  /** HTML of the page's body, which prints whether it works. */
   html: string;
   files?: Readonly<Record<string, string>>;
   storage?: "memory";
@@ -10,11 +10,11 @@ export interface Form {
 export interface Construct {
   name: string;
   cause: Cause;
-  /** What the warning of the broken form begins with. */
+  /** The beginning of the warning about the broken form. */
   warning: string;
   broken: Form;
-  /** Each does what a warning says is to be done; none is warned of. */
-  mended: readonly Form[];
+  /** Forms that follow the warning's advice, and cause no warning. */
+  fixed: readonly Form[];
 }
 
 export const WORKS = "say('works')";

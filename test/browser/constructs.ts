@@ -12,7 +12,7 @@ const MEASURE =
 const ANSWER = "onmessage = ({ data }) => say(data); onerror = () => say('fails')";
 const BLOB = (source: string) => `URL.createObjectURL(new Blob([${source}]))`;
 const IMAGE = (src: string) => `<img src="${src}" onload="${WORKS}" onerror="say('fails')">`;
-/** Of the text "say('works')". */
+/** The hash of the text "say('works')". */
 const DIGEST = `sha256-${new Bun.CryptoHasher("sha256").update(WORKS).digest("base64")}`;
 
 export const CONSTRUCTS: readonly Construct[] = [
@@ -21,14 +21,14 @@ export const CONSTRUCTS: readonly Construct[] = [
     cause: "localStorage",
     warning: "localStorage is blocked",
     broken: { html: script(`localStorage.a = 1; ${WORKS}`) },
-    mended: storage("localStorage.a = 1", [stored("localStorage.a = 1")]),
+    fixed: storage("localStorage.a = 1", [stored("localStorage.a = 1")]),
   },
   {
     name: "sessionStorage in a file",
     cause: "sessionStorage",
     warning: "sessionStorage is blocked",
     broken: { html: "<script src=a.js></script>", files: { "a.js": `sessionStorage.a = 1; ${WORKS}` } },
-    mended: [
+    fixed: [
       { html: "<script src=a.js></script>", files: { "a.js": `sessionStorage.a = 1; ${WORKS}` }, storage: "memory" },
     ],
   },
@@ -37,28 +37,28 @@ export const CONSTRUCTS: readonly Construct[] = [
     cause: "document.cookie",
     warning: "document.cookie is blocked",
     broken: { html: script(`document.cookie; ${WORKS}`) },
-    mended: storage("document.cookie", [stored("document.cookie")]),
+    fixed: storage("document.cookie", [stored("document.cookie")]),
   },
   {
     name: "indexedDB",
     cause: "indexedDB",
     warning: "indexedDB is blocked",
     broken: { html: script(`indexedDB.open('a'); ${WORKS}`), storage: "memory" },
-    mended: storage("indexedDB.open('a')", []),
+    fixed: storage("indexedDB.open('a')", []),
   },
   {
     name: "caches",
     cause: "caches",
     warning: "caches is blocked",
     broken: { html: script(`if (window.caches) {} ${WORKS}`), storage: "memory" },
-    mended: storage("window.caches", []),
+    fixed: storage("window.caches", []),
   },
   {
     name: "a service worker",
     cause: "serviceWorker",
     warning: "navigator.serviceWorker is blocked",
     broken: { html: script(`navigator.serviceWorker.register('a.js'); ${WORKS}`), files: { "a.js": "" } },
-    mended: storage("navigator.serviceWorker.register('a.js')", []),
+    fixed: storage("navigator.serviceWorker.register('a.js')", []),
   },
   {
     name: "a worker from a file",
@@ -68,7 +68,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       html: script(`const worker = new Worker('./a.js'); worker.onmessage = ({ data }) => say(data)`),
       files: { "a.js": "postMessage('works')" },
     },
-    mended: [
+    fixed: [
       {
         html: script(
           `const worker = new Worker(${BLOB("`postMessage('works')`")}); worker.onmessage = ({ data }) => say(data)`,
@@ -81,7 +81,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     cause: "SharedWorker",
     warning: "Sandboxed pages can't start a SharedWorker",
     broken: { html: script(`new SharedWorker('a.js'); ${WORKS}`), files: { "a.js": "" } },
-    mended: [
+    fixed: [
       {
         html: script(
           `const worker = new Worker(${BLOB("`postMessage('works')`")}); worker.onmessage = ({ data }) => say(data)`,
@@ -99,7 +99,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       ),
       files: { "a.js": "postMessage('works')", "worker.js": "importScripts('a.js')" },
     },
-    mended: [
+    fixed: [
       {
         html: script(`const address = new URL('a.js', document.baseURI).href;
           const w = new Worker(${BLOB("'importScripts(' + JSON.stringify(address) + ')'")}); w.${ANSWER.replace("; ", "; w.")}`),
@@ -115,7 +115,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       html: "<script src=a.js></script>",
       files: { "a.js": `import('./m.mjs').then(() => ${WORKS}, () => say('fails'))`, "m.mjs": "" },
     },
-    mended: [
+    fixed: [
       {
         html: "<script src=a.js crossorigin></script>",
         files: { "a.js": `import('./m.mjs').then(() => ${WORKS}, () => say('fails'))`, "m.mjs": "" },
@@ -123,62 +123,60 @@ export const CONSTRUCTS: readonly Construct[] = [
     ],
   },
   {
-    name: "a shape of another file",
+    name: "a shape from another file",
     cause: "shape",
     warning: "Sandboxed pages can't use shapes from other files",
     broken: { html: `<svg><use href="icons.svg#a"/></svg>${script(MEASURE)}`, files: { "icons.svg": ICONS } },
-    mended: [{ html: `${ICONS}<svg><use href="#a"/></svg>${script(MEASURE)}` }],
+    fixed: [{ html: `${ICONS}<svg><use href="#a"/></svg>${script(MEASURE)}` }],
   },
   {
     name: "integrity without crossorigin",
     cause: "integrity",
     warning: 'Browsers refuse to load "a.js"',
     broken: { html: `<script src=a.js integrity=${DIGEST} onerror="say('fails')"></script>`, files: { "a.js": WORKS } },
-    mended: [
-      { html: `<script src=a.js integrity=${DIGEST} crossorigin=anonymous></script>`, files: { "a.js": WORKS } },
-    ],
+    fixed: [{ html: `<script src=a.js integrity=${DIGEST} crossorigin=anonymous></script>`, files: { "a.js": WORKS } }],
   },
   {
-    name: "an absent file",
+    name: "a missing file",
     cause: "missing",
     warning: '"b.svg" isn\'t in the upload',
     broken: { html: IMAGE("b.svg") },
-    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+    fixed: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },
   {
-    name: "a file in a folder",
+    name: "a file in a directory",
     cause: "subdirectory",
     warning: '"img/b.svg" is in a subdirectory',
     broken: { html: IMAGE("img/b.svg"), files: { "b.svg": PICTURE } },
-    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+    fixed: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },
   {
-    name: "an absent module",
+    name: "a missing module",
     cause: "missing",
     warning: '"./m.mjs" isn\'t in the upload',
     broken: { html: `<script type=module onerror="say('fails')">import "./m.mjs"; ${WORKS}</script>` },
-    mended: [{ html: `<script type=module>import "./m.mjs"; ${WORKS}</script>`, files: { "m.mjs": "" } }],
+    fixed: [{ html: `<script type=module>import "./m.mjs"; ${WORKS}</script>`, files: { "m.mjs": "" } }],
   },
   {
-    name: "an absent stylesheet of a stylesheet",
+    name: "a stylesheet's missing stylesheet",
     cause: "missing",
     warning: '"b.css" isn\'t in the upload',
     broken: styled({}),
-    mended: [styled({ "b.css": "output { color: rgb(1, 2, 3) }" })],
+    fixed: [styled({ "b.css": "output { color: rgb(1, 2, 3) }" })],
   },
   {
-    name: "a reference from the root",
+    name: "a root-relative reference",
     cause: "rooted",
     warning: '"/b.svg" starts with',
     broken: { html: IMAGE("/b.svg"), files: { "b.svg": PICTURE } },
-    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+    fixed: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },
   {
     name: "a base element",
     cause: "base",
     warning: "The base element isn't supported",
     broken: { html: `<base href="/other/">${IMAGE("b.svg")}`, files: { "b.svg": PICTURE } },
-    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+    fixed: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },
   ...SANDBOX_CONSTRUCTS,
 ];

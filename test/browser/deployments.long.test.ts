@@ -28,14 +28,14 @@ describeIf("the service", chromiumUnavailable(), () => {
       owner = await deployment.build.user();
     });
 
-    test("gives a session the strictest cookie that its address allows", async () => {
+    test("sets the strictest session cookie that its address allows", async () => {
       const context = await signedInContext(browser, deployment, owner.email);
       const { hostname, protocol } = new URL(deployment.baseUrl);
       const isSecure = protocol === "https:";
       expect(await context.cookies()).toEqual([
         expect.objectContaining({
           name: isSecure ? "__Host-vitrine_session" : "vitrine_session",
-          // With a dot before it, it would go to other hosts as well.
+          // With a leading dot, it would be sent to other hosts as well.
           domain: hostname,
           path: "/",
           httpOnly: true,
@@ -46,7 +46,7 @@ describeIf("the service", chromiumUnavailable(), () => {
       await context.close();
     });
 
-    test("tells a live link of a new version by its socket", async () => {
+    test("notifies a live link of a new version over its socket", async () => {
       const name = uniqueName();
       const { nameUrl = "" } = await act.publish(owner.token, { name, visibility: "public" });
       const context = await browser.newContext();
@@ -66,14 +66,14 @@ describeIf("the service", chromiumUnavailable(), () => {
       await context.close();
     });
 
-    test("takes uploads of nearly 20 MB", async () => {
+    test("accepts uploads of nearly 20 MB", async () => {
       expect((await upload(deployment, owner.token, 19)).status).toBe(200);
     });
   }, EVERYWHERE);
 
   describeEachDeployment(
     (start) => {
-      test("explains why it takes no uploads above 20 MB", async () => {
+      test("explains why it refuses uploads above 20 MB", async () => {
         await using deployment = await start();
         const { token } = await deployment.build.user();
         const refused = await upload(deployment, token, 21);

@@ -12,9 +12,9 @@ import { type Certificate, certificateUnavailable, createCertificate, publicKeyH
 const DOMAIN = "vitrine.test";
 const [APP, CONTENT] = [`app.${DOMAIN}`, `content.${DOMAIN}`];
 
-/** A running service at the addresses that its readers know, whatever stands between it and them. */
+/** A running service at its public addresses, behind any proxies. */
 export interface Deployment extends Service {
-  /** Asks as a client out there does, who can resolve the names and trusts the certificate. Follows no redirect. */
+  /** Sends a request as a remote client that resolves the names and trusts the certificate. Follows no redirects. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -47,10 +47,10 @@ type SettingName = keyof typeof SETTINGS;
 
 export const EVERYWHERE: readonly SettingName[] = ["local", "intranet", "https", "nginx"];
 
-/** Everywhere in a run of everything, else the ones that browsers treat most differently. */
+/** All deployments in a full run, otherwise those that browsers treat most differently. */
 const USUALLY = IS_EVERYTHING ? EVERYWHERE : (["local", "https"] as const);
 
-/** Registers the same tests for each of these ways to run the service; those that cannot be had are skipped, and said. */
+/** Registers the same tests for each of these deployments. Those that can't run here are skipped, with the reason. */
 export function describeEachDeployment(
   body: (start: Setting["start"]) => void,
   names: readonly SettingName[] = USUALLY,
@@ -63,23 +63,23 @@ export function describeEachDeployment(
 
 let sharedCertificate: Promise<Certificate> | undefined;
 
-/** The certificate of all deployments of this process. */
+/** Returns the certificate of all deployments of this process. */
 function deploymentCertificate(): Promise<Certificate> {
   sharedCertificate ??= createCertificate(DOMAIN);
   return sharedCertificate;
 }
 
-/** A browser that finds the names of all deployments, and trusts their certificate. */
+/** Starts a browser that resolves the names of all deployments and trusts their certificate. */
 export async function launchNamingChromium(): Promise<Browser> {
   const args = [`--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1`];
   if (certificateUnavailable() === undefined) {
-    // Were its errors ignored instead, each new connection would be one more attempt, of which Chromium makes a few.
+    // Ignoring certificate errors would turn each new connection into a retry, of which Chromium makes only a few.
     args.push(`--ignore-certificate-errors-spki-list=${publicKeyHash(await deploymentCertificate())}`);
   }
   return launchChromium({ args });
 }
 
-/** The browser of somebody who has signed in by the form. */
+/** Opens a browser context and signs in by the form. */
 export async function signedInContext(browser: Browser, { baseUrl }: Pick<Service, "baseUrl">, email: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -92,7 +92,7 @@ export async function signedInContext(browser: Browser, { baseUrl }: Pick<Servic
   return context;
 }
 
-/** The frame that holds a report itself, whatever page of the service is around it. */
+/** Returns the frame with the report itself, inside any page of the service. */
 export function reportIn(page: Page, { contentUrl }: Pick<Deployment, "contentUrl">, code: string): Promise<Frame> {
   const isReport = (url: string) =>
     url.startsWith(`${contentUrl}/`) && /\/(\w{16})\/(?:index\.html)?$/.exec(new URL(url).pathname)?.[1] === code;
@@ -122,7 +122,7 @@ interface Pair {
   content: number;
 }
 
-/** Starts what takes TLS off: public ports, the program's ports. */
+/** Starts what terminates TLS: public ports, the program's ports. */
 type Front = (certificate: Certificate, outer: Pair, inner: Pair) => Promise<AsyncDisposable>;
 
 const terminators: Front = async (certificate, outer, inner) => {
@@ -158,7 +158,7 @@ async function startBehind(startFront: Front): Promise<Deployment> {
   return { ...withNames(service, inner.app, certificate), [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** The API is called past the front, since nothing here resolves the names. */
+/** Names the public addresses of a service. The API is called past the proxy, because nothing here resolves the names. */
 function withNames(service: Service, port: number, certificate?: Certificate): Deployment {
   return {
     ...service,

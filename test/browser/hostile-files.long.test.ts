@@ -10,7 +10,7 @@ import { attack, createScene, PLACES } from "./hostile-scene.ts";
 const XHTML = "http://www.w3.org/1999/xhtml";
 const RUN = "globalThis.hasRun = true";
 
-/** Every kind of file that browsers run scripts in. */
+/** Every kind of file in which browsers run scripts. */
 const DOCUMENTS = {
   "page.html": `<!doctype html><title>Page</title><script>${RUN}</script>`,
   "page.htm": `<!doctype html><title>Page</title><script>${RUN}</script>`,
@@ -37,7 +37,7 @@ const PROBE = `async () => {
   return seen;
 }`;
 
-/** Pages without an address of their own take the origin of whoever has made them, or get one of their own. */
+/** Pages without an address inherit the origin of their creator, or get an opaque one. */
 const MAKE_PAGES = `(html) => {
   const blob = () => URL.createObjectURL(new Blob([html], { type: "text/html" }));
   const script = "javascript:" + JSON.stringify(html);
@@ -56,7 +56,7 @@ const MADE_FRAMES = 5;
 const ERROR = expect.stringMatching(/^(?:Security|Type)Error$/);
 const ISOLATED = { hasRun: true, origin: "null", cookie: ERROR, storage: ERROR, worker: ERROR };
 
-describeIf("files with scripts of a hostile report", chromiumUnavailable(), () => {
+describeIf("files with scripts in a hostile report", chromiumUnavailable(), () => {
   const browser = use(launchNamingChromium);
 
   describeEachDeployment(
@@ -77,20 +77,20 @@ describeIf("files with scripts of a hostile report", chromiumUnavailable(), () =
 
       const probe = (frame: Frame | Page) => frame.evaluate<object>(`(${PROBE})()`);
 
-      /** The frame or tab that holds the file itself. */
+      /** Returns the frame or tab with the file itself. */
       function fileIn(page: Page, name: string): Promise<Frame> {
         const { contentUrl } = scene.deployment;
         const isFile = (url: string) => url.startsWith(`${contentUrl}/`) && new URL(url).pathname.endsWith(`/${name}`);
         return until(async () => page.frames().find((frame) => isFile(frame.url())));
       }
 
-      test.each(NAMES)("%s has an origin of its own in a tab", async (name) => {
+      test.each(NAMES)("%s has an opaque origin in a tab", async (name) => {
         const page = await scene.context.newPage();
         await page.goto(`${scene.deployment.contentUrl}/${codes.open}/${name}`);
         expect(await probe(page)).toEqual({ ...ISOLATED, opener: true, parent: true });
       });
 
-      test.each(NAMES)("%s has an origin of its own in a frame of another report", async (name) => {
+      test.each(NAMES)("%s has an opaque origin in a frame of another report", async (name) => {
         const { report } = await scene.openAt("in a tab");
         const url = `${scene.deployment.contentUrl}/${codes.open}/${name}`;
         await report.evaluate(`void (document.querySelector("iframe").src = ${JSON.stringify(url)})`);
@@ -104,7 +104,7 @@ describeIf("files with scripts of a hostile report", chromiumUnavailable(), () =
         expect(seen).toEqual([null, "SecurityError"]);
       });
 
-      test.each(PLACES)("pages that it makes up have no other origin either, %s", async (place) => {
+      test.each(PLACES)("pages created by a report have an opaque origin too, %s", async (place) => {
         const { page, report } = await scene.openAt(place);
         const before = new Set(page.frames());
         await attack(report, MAKE_PAGES, `<title>Made</title><script>${RUN}</script>`);
@@ -112,7 +112,7 @@ describeIf("files with scripts of a hostile report", chromiumUnavailable(), () =
           const made = page.frames().filter((frame) => !before.has(frame));
           return made.length === MADE_FRAMES ? made : undefined;
         });
-        // How many tabs come to be depends on whether they may know who has opened them.
+        // The number of tabs depends on whether they may know their opener.
         const tabs = await until(async () => {
           const others = scene.context.pages().filter((other) => other !== page);
           return others.length > 0 ? others : undefined;
@@ -124,7 +124,7 @@ describeIf("files with scripts of a hostile report", chromiumUnavailable(), () =
         }
       });
 
-      test.each(NAMES)("%s of a private report has an origin of its own where a link in it leads", async (name) => {
+      test.each(NAMES)("%s of a private report has an opaque origin when a link opens it", async (name) => {
         const page = await scene.context.newPage();
         await page.goto(`${scene.deployment.baseUrl}/${codes.own}/`);
         const report = await reportIn(page, scene.deployment, codes.own);

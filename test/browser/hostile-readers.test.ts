@@ -12,10 +12,10 @@ import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext
 import { attack, createScene, PLACES, SECRET } from "./hostile-scene.ts";
 import { signOut } from "./portal/portal.ts";
 
-/** The first part of a private report's address, which lets its reader in. */
+/** Returns the first part of a private report's address, which admits its reader. */
 const ticketOf = (report: Frame) => /\/(~[^/]+)\//.exec(report.url())?.[1];
 
-describeIf("what a hostile report reads of others", chromiumUnavailable(), () => {
+describeIf("what a hostile report can read of other people's reports", chromiumUnavailable(), () => {
   const browser = use(launchNamingChromium);
 
   describeEachDeployment(
@@ -24,7 +24,7 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
 
       afterEach(() => scene.closePages());
 
-      /** Every address at which a report of the victim's could be, for who knows its code and name. */
+      /** Returns every possible address of the victim's report for an attacker who knows its code and name. */
       function guesses(report: Frame): string[] {
         const { deployment, ledger, victim } = scene;
         const { baseUrl, contentUrl } = deployment;
@@ -45,7 +45,7 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
         ];
       }
 
-      test.each(PLACES)("is nothing by any address, %s", async (place) => {
+      test.each(PLACES)("no address works, %s", async (place) => {
         const { page, report } = await scene.openAt(place);
         const urls = guesses(report);
         const statuses = await attack<unknown[]>(report, FETCH_STATUSES, { urls, cache: "default" });
@@ -64,7 +64,7 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
         for (const text of texts) expect(text).not.toContain(SECRET);
       });
 
-      test("is nothing by its own ticket, from wherever that is sent", async () => {
+      test("its own ticket opens nothing else, wherever it is sent from", async () => {
         const { deployment, ledger, links } = scene;
         const { code } = links["in the page of a private link"];
         const { report } = await scene.openAt("in the page of a private link");
@@ -115,7 +115,7 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
         "its owner has deleted it": ({ owner, code }) => act.deleteCode(owner.token, code),
       };
 
-      test.each(Object.keys(ends))("is nothing more of a report that it has opened, after %s", async (name) => {
+      test.each(Object.keys(ends))("a report that was opened before can't be read any more after %s", async (name) => {
         const { slug: organization } = await service.build.organization();
         const [owner, reader] = [await service.build.user(), await service.build.user()];
         for (const { slug } of [owner, reader]) {
@@ -129,7 +129,7 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
         await page.goto(link);
         const report = await reportIn(page, service, code);
         const urls = [report.url(), new URL("data.json", report.url()).href];
-        // Also what a browser would give out of its cache without asking.
+        // Including what a browser would return from its cache without a request.
         const seen = () =>
           Promise.all(
             ["default", "force-cache"].map((cache) => attack<unknown[]>(report, FETCH_STATUSES, { urls, cache })),

@@ -6,7 +6,7 @@ import { use } from "../support/use.ts";
 import { describeEachDeployment, launchNamingChromium, reportIn } from "./deployments.ts";
 import { createScene } from "./hostile-scene.ts";
 
-/** A report that asks another site for things in every way, each at a path that names the way. */
+/** A report that sends requests to another site in every way, each to a path that names the way. */
 const filesAsking = (elsewhere: string, policy: string) => {
   const attribute = policy && ` referrerpolicy="${policy}"`;
   const init = JSON.stringify(policy ? { referrerPolicy: policy } : {});
@@ -53,7 +53,7 @@ describeIf("what other sites learn from a report's requests", chromiumUnavailabl
 
       afterEach(() => scene.closePages());
 
-      /** Another site, which notes who asks. */
+      /** Starts another site, which records the referrers. */
       function listen() {
         const heard = new Map<string, { referer: string | null; origin: string | null }>();
         const server = Bun.serve({
@@ -74,7 +74,7 @@ describeIf("what other sites learn from a report's requests", chromiumUnavailabl
         ["public", ""],
         ["private", ""],
         ["private", "unsafe-url"],
-      ] as const)("no address of a %s report, with the policy %p", async (visibility, policy) => {
+      ] as const)("not the address of a %s report, with the policy %p", async (visibility, policy) => {
         using site = listen();
         const { deployment, victim } = scene;
         const code = await publishFiles(deployment, victim.token, filesAsking(site.url, policy), { visibility });

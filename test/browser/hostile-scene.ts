@@ -8,11 +8,11 @@ import { type Deployment, reportIn, signedInContext } from "./deployments.ts";
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Hostile</title><h1>Hostile</h1><iframe name="inside"></iframe>`;
 const FILES = { "index.html": PAGE, "more.html": PAGE, "worker.js": "" };
 
-/** The words that nobody but their owner may read. */
+/** Words that only their owner may read. */
 export const SECRET = "The ledger of the company";
 const LEDGER = [{ path: "index.html", content: `<!doctype html><title>${SECRET}</title><h1>${SECRET}</h1>` }];
 
-/** Where a report runs: by itself, or within a page of the service. */
+/** Where a report runs: on its own, or within a page of the service. */
 export const PLACES = [
   "in a tab",
   "in the page of a private link",
@@ -21,7 +21,7 @@ export const PLACES = [
 ] as const;
 export type Place = (typeof PLACES)[number];
 
-/** Somebody signed in who has a private report, and reports of somebody else that they open. */
+/** Signs in a victim with a private report, who opens reports of an attacker. */
 export async function createScene(deployment: Deployment, browser: Browser) {
   const act = actionsOf(deployment);
   const [victim, attacker] = [await deployment.build.user(), await deployment.build.user()];
@@ -34,7 +34,7 @@ export async function createScene(deployment: Deployment, browser: Browser) {
   });
   const liveName = uniqueName("hostile");
   const open = await publishFiles(deployment, attacker.token, FILES, { name: liveName });
-  // It holds what an attacker wrote, though the victim has published it.
+  // The victim published it, but its content is the attacker's.
   const ownName = uniqueName("own");
   const own = await publishFiles(deployment, victim.token, FILES, { visibility: "private", name: ownName });
   const links: Readonly<Record<Place, { link: string; code: string }>> = {
@@ -46,7 +46,7 @@ export async function createScene(deployment: Deployment, browser: Browser) {
 
   const context = await signedInContext(browser, deployment, victim.email);
 
-  /** Has the victim open a hostile report. */
+  /** Opens a hostile report in the victim's browser. */
   async function openAt(place: Place): Promise<{ page: Page; report: Frame }> {
     const page = await context.newPage();
     await page.goto(links[place].link);
@@ -55,14 +55,14 @@ export async function createScene(deployment: Deployment, browser: Browser) {
     return { page, report };
   }
 
-  /** Loads a page of the service: whatever the browser was asked for earlier, it has asked for by then. */
+  /** Loads a page of the service, after everything that the browser requested earlier. */
   async function loadLaterPage(): Promise<void> {
     const page = await context.newPage();
     await page.goto(`${deployment.baseUrl}/-/ready`);
     await page.close();
   }
 
-  /** Another page of the report, within it: it has fewer restrictions of its own. */
+  /** Opens another page of the report inside it, whose sandbox is looser. */
   async function openInside(report: Frame, file: string): Promise<Frame> {
     await report.evaluate(`void (document.querySelector("iframe").src = ${JSON.stringify(file)})`);
     const frame = await until(async () => report.childFrames().find((child) => child.url().endsWith(`/${file}`)));
@@ -70,7 +70,7 @@ export async function createScene(deployment: Deployment, browser: Browser) {
     return frame;
   }
 
-  /** Who the victim's browser is to the application host, and until when. */
+  /** Returns whom the application host knows the victim's browser as, and until when. */
   async function whoIsSignedIn(): Promise<unknown> {
     const page = await context.newPage();
     await page.goto(`${baseUrl}/`);
@@ -79,7 +79,7 @@ export async function createScene(deployment: Deployment, browser: Browser) {
     return session;
   }
 
-  /** Everything that an attack could have changed. */
+  /** Returns everything that an attack could have changed. */
   const state = async () => ({
     victims: await act.list(victim.token),
     attackers: await act.list(attacker.token),
@@ -102,7 +102,7 @@ export async function createScene(deployment: Deployment, browser: Browser) {
     loadLaterPage,
     openInside,
     state,
-    /** All pages that attacks have opened. */
+    /** Closes all pages that attacks have opened. */
     closePages: () => Promise.all(context.pages().map((page) => page.close())),
     async [Symbol.asyncDispose]() {
       await context.close();
@@ -111,6 +111,6 @@ export async function createScene(deployment: Deployment, browser: Browser) {
   };
 }
 
-/** Runs an attack within a page, with the page's rights. */
+/** Runs an attack in a page, with the page's rights. */
 export const attack = <Result>(frame: Frame, script: string, argument?: unknown): Promise<Result> =>
   frame.evaluate<Result>(`(${script})(${JSON.stringify(argument)})`);

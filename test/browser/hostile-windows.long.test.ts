@@ -19,7 +19,7 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
 
       afterEach(() => scene.closePages());
 
-      /** Pages of the service, what the victim sees there, and pages that only the victim sees. */
+      /** Returns pages of the service, as the victim sees them, including pages only for the victim. */
       const ownPages = () => {
         const { deployment, ledger, links } = scene;
         return [
@@ -31,7 +31,7 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
         ];
       };
 
-      test.each(PLACES)("learns nothing of a tab that it has opened, %s", async (place) => {
+      test.each(PLACES)("a report learns nothing about a tab that it opened, %s", async (place) => {
         const { page, report } = await scene.openAt(place);
         const urls = ownPages();
         await attack(report, OPEN_TABS, urls);
@@ -52,14 +52,14 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
         const refused = { address: "SecurityError", document: "SecurityError", storage: "SecurityError" };
         const isCutOff = await page.evaluate<boolean>("isSecureContext");
         for (const each of seen) {
-          // Over http in an intranet browsers take no notice of Cross-Origin-Opener-Policy.
+          // Over http in an intranet, browsers ignore Cross-Origin-Opener-Policy.
           if (isCutOff) expect(each).toBeNull();
           else expect(each).toEqual({ ...refused, variables: "SecurityError", frame: expect.anything() });
         }
         if (!isCutOff) expect(JSON.stringify(seen)).not.toContain("http");
       });
 
-      test.each([PLACES[0], PLACES[1]])("frames no page of the service, %s", async (place) => {
+      test.each([PLACES[0], PLACES[1]])("a report can't frame pages of the service, %s", async (place) => {
         const { page, report } = await scene.openAt(place);
         const settled = new Map<string, number>();
         const count = (url: string) => settled.set(url, (settled.get(url) ?? 0) + 1);
@@ -78,21 +78,18 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
 
       const AROUND = [PLACES[1], PLACES[2]] as const;
 
-      test.each(AROUND)(
-        "neither leads the tab elsewhere nor talks the page around it into anything, %s",
-        async (place) => {
-          const { page, report } = await scene.openAt(place);
-          const before = await stateOf(page);
-          const elsewhere = `${scene.deployment.contentUrl}/${scene.links["in a tab"].code}/more.html`;
-          await attack(report, TALK, elsewhere);
-          await attack(report, LEAVE, elsewhere);
-          await scene.loadLaterPage();
-          expect(await stateOf(page)).toEqual(before);
-          expect(scene.context.pages()).toEqual([page]);
-        },
-      );
+      test.each(AROUND)("a report can neither navigate the tab nor fool the surrounding page, %s", async (place) => {
+        const { page, report } = await scene.openAt(place);
+        const before = await stateOf(page);
+        const elsewhere = `${scene.deployment.contentUrl}/${scene.links["in a tab"].code}/more.html`;
+        await attack(report, TALK, elsewhere);
+        await attack(report, LEAVE, elsewhere);
+        await scene.loadLaterPage();
+        expect(await stateOf(page)).toEqual(before);
+        expect(scene.context.pages()).toEqual([page]);
+      });
 
-      test("becomes no page of the service by giving itself its address", async () => {
+      test("a report doesn't become a page of the service by taking its address", async () => {
         const { page, report } = await scene.openAt("in a tab");
         const { link } = scene.links["in the page of a live link"];
         await report.evaluate(`history.replaceState(null, "", ${JSON.stringify(link)}); globalThis.isHostile = true`);
@@ -106,7 +103,7 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
         ]);
       });
 
-      test.each(AROUND)("gets no other page into its frame by giving itself its address, %s", async (place) => {
+      test.each(AROUND)("a report can't get another page into its frame by taking its address, %s", async (place) => {
         const { page, report } = await scene.openAt(place);
         const { link } = scene.links["in the page of a live link"];
         await report.evaluate(`history.replaceState(null, "", ${JSON.stringify(new URL(link).pathname)})`);
@@ -120,7 +117,7 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
   );
 });
 
-/** What a reader sees of the page around a report, and where it leads. */
+/** Returns what a reader sees of the page around a report, and its links. */
 const stateOf = async (page: Page) => ({
   url: page.url(),
   title: await page.title(),

@@ -18,7 +18,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
 
     afterEach(() => scene.closePages());
 
-    /** Calls that would do harm, as JSON by their paths. */
+    /** Returns requests that would do harm, as JSON by path. */
     function harmful(): Record<string, object> {
       const { ledger, attacker, victim } = scene;
       const { name, first, code } = ledger;
@@ -46,7 +46,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
         body: JSON.stringify(body),
       }));
 
-    /** The requests that reach for the application host while something is done. */
+    /** Returns the requests to the application host during an action. */
     async function requestsDuring(act: () => Promise<unknown>): Promise<Request[]> {
       const requests: Request[] = [];
       const listen = (request: Request) => {
@@ -58,7 +58,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       return requests;
     }
 
-    /** Of a page that has just been opened the debugger may have missed what was sent, and would wait for ever. */
+    /** The debugger may have missed requests of a page that just opened, and would wait forever. */
     const orNothing = <Told>(told: Promise<Told>) => Promise.race([told, Bun.sleep(5_000).then(() => undefined)]);
 
     const headersOf = async (requests: readonly Request[]) =>
@@ -66,17 +66,17 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
         (headers) => headers !== undefined,
       );
 
-    test.each(PLACES)("finds nothing kept in the browser, %s", async (place) => {
+    test.each(PLACES)("a report can't read the browser's storage, %s", async (place) => {
       const { report } = await scene.openAt(place);
       const { origin, referrer, ...rest } = await attack<Record<string, string>>(report, PROBE_STORAGE);
       expect({ origin, referrer }).toEqual({ origin: "null", referrer: "" });
       for (const [name, outcome] of Object.entries(rest)) {
-        // Over http in an intranet browsers do not even have some of these.
+        // Over http in an intranet, browsers don't even have some of these.
         expect([name, outcome]).toEqual([name, expect.stringMatching(/^(?:Security|Type|Reference)Error$/)]);
       }
     });
 
-    test.each(PLACES)("changes nothing by script and reads nothing, %s", async (place) => {
+    test.each(PLACES)("scripts of a report change and read nothing, %s", async (place) => {
       const before = await scene.state();
       const { report } = await scene.openAt(place);
       const others = [...routes.map(({ path }) => path), "/api/auth/get-session"];
@@ -89,7 +89,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       expect(await scene.state()).toEqual(before);
     });
 
-    test.each([PLACES[0], PLACES[1]])("changes nothing by forms, %s", async (place) => {
+    test.each([PLACES[0], PLACES[1]])("forms of a report change nothing, %s", async (place) => {
       const before = await scene.state();
       const { report } = await scene.openAt(place);
       const wanted = toCalls(harmful());
@@ -114,7 +114,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       expect(await scene.state()).toEqual(before);
     });
 
-    test.each(PLACES)("opens no socket, %s", async (place) => {
+    test.each(PLACES)("a report opens no sockets, %s", async (place) => {
       const { deployment, victim, ledger, links } = scene;
       const { report } = await scene.openAt(place);
       const pages = [
@@ -127,7 +127,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       expect(await attack<string[]>(report, OPEN_SOCKETS, urls)).toEqual([]);
     });
 
-    test("has not changed the victim's password either", async () => {
+    test("the victim's password is unchanged after all attacks", async () => {
       const { victim, deployment } = scene;
       const response = await deployment.fetch(`${deployment.baseUrl}/api/auth/sign-in/email`, {
         method: "POST",

@@ -6,13 +6,13 @@ import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { startService, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { type Colour, groundOf, sampleFrames } from "./frame-samples.ts";
+import { type Color, groundOf, sampleFrames } from "./frame-samples.ts";
 
-const GREEN: Colour = [0, 128, 0];
-const BLUE: Colour = [0, 0, 255];
+const GREEN: Color = [0, 128, 0];
+const BLUE: Color = [0, 0, 255];
 
-/** A page in one colour that takes as long to come up as a report with a large script does. */
-const reportIn = ([red, green, blue]: Colour, text: string) => [
+/** A page in one color that loads as slowly as a report with a large script. */
+const reportIn = ([red, green, blue]: Color, text: string) => [
   {
     path: "index.html",
     content: `<!doctype html><title>${text}</title>
@@ -36,10 +36,10 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
 
-  const publish = (name: string, text: string, colour = GREEN) =>
-    act.publish(token, { name, visibility: "public", files: reportIn(colour, text) });
+  const publish = (name: string, text: string, color = GREEN) =>
+    act.publish(token, { name, visibility: "public", files: reportIn(color, text) });
 
-  /** A new group with one report of the given text, opened by somebody new. */
+  /** Publishes a named report with a text, and opens its live link as a new reader. */
   async function openLive(text: string, fragment = "") {
     const name = uniqueName();
     const { nameUrl = "" } = await publish(name, text);
@@ -54,7 +54,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     return page;
   }
 
-  /** Waits until a report is the one in view. */
+  /** Waits until a report is visible. */
   async function shows(page: Page, text: string): Promise<void> {
     const shown = page.locator("iframe:not(.waiting)").last().contentFrame();
     await shown.getByRole("heading", { name: text }).waitFor();
@@ -63,7 +63,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
 
   const openMenu = (page: Page) => page.getByRole("button", { name: /^Version/ }).click();
 
-  test("two readers see a new version come up without reload and without anything else in between", async () => {
+  test("two readers see a new version appear without a reload and without anything in between", async () => {
     const { name, link, page } = await openLive("Green");
     const pages = [page, await openAt(link)];
     for (const each of pages) {
@@ -78,10 +78,10 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
         }),
       ),
     );
-    for (const colours of samples) {
-      expect(new Set(colours.map(String))).toEqual(new Set([String(GREEN), String(BLUE)]));
-      expect(colours.map(String).toSorted()).toEqual(colours.map(String).toSorted());
-      expect(colours.at(-1)).toEqual(BLUE);
+    for (const colors of samples) {
+      expect(new Set(colors.map(String))).toEqual(new Set([String(GREEN), String(BLUE)]));
+      expect(colors.map(String).toSorted()).toEqual(colors.map(String).toSorted());
+      expect(colors.at(-1)).toEqual(BLUE);
     }
     for (const each of pages) {
       expect(await each.evaluate("globalThis.isSamePage")).toBe(true);
@@ -89,9 +89,9 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
       expect(await each.getByRole("button", { name: "Version 2" }).count()).toBe(1);
       expect(await each.getByRole("status").textContent()).toBe("Now showing version 2.");
     }
-  }, 30_000);
+  });
 
-  test("whoever stays on a version is told of new ones and goes there when they like", async () => {
+  test("a reader who stays on a version is notified of new ones and can switch to them", async () => {
     const { name, page } = await openLive("First");
     await shows(page, "First");
     await openMenu(page);
@@ -105,7 +105,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await page.locator("#news").isVisible()).toBe(false);
     await publish(name, "Third");
     await shows(page, "Third");
-  }, 30_000);
+  });
 
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {
     const { name, page } = await openLive("First");
@@ -117,16 +117,19 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "First");
     await act.setVisibility(token, { code, visibility: "private" });
     await shows(page, "Second");
-  }, 30_000);
+  });
 
-  describe.each(["light", "dark"] as const)("where the reader likes it %s", (colorScheme) => {
+  describe.each(["light", "dark"] as const)("with the reader's color scheme %s", (colorScheme) => {
     test.each([
       ["names no scheme", ""],
       ["is light", ":root { color-scheme: light }"],
       ["is dark", ":root { color-scheme: dark }"],
       ["follows the reader", ":root { color-scheme: light dark }"],
-      ["asks for the reader's", "@media (prefers-color-scheme: dark) { body { background: #123; color: #fff } }"],
-    ])("a report that %s has the ground of a tab of its own", async (_, style) => {
+      [
+        "asks for the reader's scheme",
+        "@media (prefers-color-scheme: dark) { body { background: #123; color: #fff } }",
+      ],
+    ])("a report that %s has the same background as in a tab", async (_, style) => {
       const files = [
         { path: "index.html", content: `<!doctype html><title>T</title><style>${style}</style><h1>T</h1>` },
       ];
@@ -167,9 +170,9 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await page.getByRole("link", { name: "Open version link" }).getAttribute("href")).toMatch(
       /^\/[0-9A-Za-z]{16}\/$/,
     );
-  }, 30_000);
+  });
 
-  test("the fragment leads into the report, also into the next version of it", async () => {
+  test("the fragment scrolls the report, and its next version too", async () => {
     const { name, page } = await openLive("First", "#end");
     const isAtEnd = (text: string) =>
       until(async () => {
@@ -187,17 +190,17 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(other, "Second");
     await other.evaluate('location.hash = "#end"');
     await until(async () => other.frames().some((frame) => frame.url().endsWith("/#end")) || undefined);
-  }, 30_000);
+  });
 
-  test("a report that is withdrawn goes from the screen, and the page says so", async () => {
+  test("a withdrawn report disappears, and the page says so", async () => {
     const { name, page } = await openLive("First");
     await shows(page, "First");
     await act.setVisibility(token, { name, visibility: "private" });
     await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
-  }, 30_000);
+  });
 
-  test("the address follows a new name", async () => {
+  test("the address follows a rename", async () => {
     const { name, page } = await openLive("First");
     await shows(page, "First");
     const newName = uniqueName();
@@ -207,9 +210,9 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Second");
     await page.reload();
     await shows(page, "Second");
-  }, 30_000);
+  });
 
-  test("fits a telephone, also while somebody stays on a version", async () => {
+  test("fits a phone, also while a reader stays on a version", async () => {
     const { name, link } = await openLive("First");
     const page = await openAt(link, { viewport: { width: 390, height: 800 }, locale: "en-US" });
     await shows(page, "First");
@@ -219,17 +222,17 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.locator("#news:not([hidden])").waitFor();
     const widths = `[document.documentElement, document.querySelector("time")].map((e) => e.scrollWidth - e.clientWidth)`;
     expect(await page.evaluate(widths)).toEqual([0, 0]);
-  }, 30_000);
+  });
 
-  test("copies its own address", async () => {
+  test("copies its address", async () => {
     const { link, page } = await openLive("First");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
-  }, 30_000);
+  });
 
-  test("a report cannot speak in the service's name", async () => {
+  test("a report can't send messages in the service's name", async () => {
     const name = uniqueName();
     const messages = ['{type:"gone"}', '\'{"type":"gone"}\'', '{type:"version",src:"about:blank",code:"x"}'];
     const content = `<title>Hostile</title><h1>Hostile</h1><script>
@@ -244,13 +247,13 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Hostile");
     expect(await page.title()).toBe("Hostile · report by ada");
     expect(await page.getByRole("button", { name: "Version 1" }).count()).toBe(1);
-    // The next version still comes up, which it wouldn't after any of these messages.
+    // The next version still appears, which it wouldn't after any of these messages.
     await publish(name, "Peaceful");
     await shows(page, "Peaceful");
     expect(await page.title()).toBe("Peaceful · report by ada");
-  }, 30_000);
+  });
 
-  test("without a socket it asks, and brings new versions all the same", async () => {
+  test("without a socket the page polls, and still shows new versions", async () => {
     const name = uniqueName();
     const { nameUrl = "" } = await publish(name, "First");
     const context = await browser.newContext();
@@ -262,9 +265,9 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Second");
     await shows(page, "Second");
     expect(await page.locator("#lost").isVisible()).toBe(false);
-  }, 30_000);
+  });
 
-  test("when the server goes away it says so, and when it is back it shows what came meanwhile", async () => {
+  test("reports a lost server, and shows what it missed once the server is back", async () => {
     const database = await createTestDatabase("sqlite");
     const first = await startService({ database });
     const owner = await first.build.user({ slug: "bob" });
@@ -285,9 +288,9 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Second");
     await until(async () => !(await page.locator("#lost").isVisible()) || undefined);
     await database.remove();
-  }, 60_000);
+  });
 
-  test("nothing is refused or missed on the way, as the browser's console shows", async () => {
+  test("logs no refused or missing requests in the browser's console", async () => {
     const name = uniqueName();
     const { nameUrl = "" } = await publish(name, "First");
     const context = await browser.newContext();
@@ -306,5 +309,5 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("menuitemradio", { name: "Version 1" }).click();
     await shows(page, "First");
     expect(complaints).toEqual([]);
-  }, 30_000);
+  });
 });

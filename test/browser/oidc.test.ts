@@ -21,7 +21,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await provider.tell("eve", { email: "eve@example.org", email_verified: true });
   });
 
-  /** A browser of somebody's own, with all that our own pages complain about. */
+  /** Opens a browser that records problems of Vitrine's own pages. */
   async function openBrowser() {
     const context = await browser.newContext();
     const troubles: string[] = [];
@@ -42,7 +42,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Continue" }).click();
   }
 
-  test("leads to the report that was asked for, with its fragment", async () => {
+  test("leads to the requested report, with its fragment", async () => {
     const files = {
       "index.html": `<!doctype html><title>Quarter</title><output></output>
 <script>document.querySelector("output").textContent = "at " + location.hash</script>`,
@@ -72,7 +72,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("who has no account is told so, and can go back to sign in otherwise", async () => {
+  test("a person without an account learns why they were refused, and can return to sign-in", async () => {
     const { context, page } = await openBrowser();
     await page.goto(`${service.baseUrl}/-/sign-in?next=%2Fa-report%2F`);
     await page.getByRole("button", { name: BUTTON }).click();
@@ -85,7 +85,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("who comes back from the provider with the browser's button can try again", async () => {
+  test("a person who returns from the provider with the back button can try again", async () => {
     const { context, page } = await openBrowser();
     await page.goto(`${service.baseUrl}/-/sign-in`);
     await page.getByRole("button", { name: BUTTON }).click();
@@ -97,7 +97,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("who gives up at the provider is led back to where they began", async () => {
+  test("a person who cancels at the provider returns to where they began", async () => {
     const { context, page } = await openBrowser();
     await page.goto(`${service.baseUrl}/-/sign-in?next=%2Fa-report%2F`);
     await page.getByRole("button", { name: BUTTON }).click();
@@ -110,8 +110,8 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
   });
 });
 
-describeIf("single sign-on with a provider that is away", chromiumUnavailable(), () => {
-  test("says so on the sign-in page, which goes on working", async () => {
+describeIf("single sign-on with an unreachable provider", chromiumUnavailable(), () => {
+  test("the sign-in page reports it and keeps working", async () => {
     await using service = await startService({ environment: oidcEnvironment("http://127.0.0.1:9") });
     const user = await service.build.user();
     const browser = await launchChromium();

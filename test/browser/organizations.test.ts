@@ -18,12 +18,12 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
   const browser = useBrowser();
   const act = actionsOf(service);
 
-  /** A browser of somebody's own, with all that went wrong in it. */
+  /** Opens a browser that records problems. */
   async function openBrowser(): Promise<Visitor> {
     const context = await browser.newContext();
     const troubles: string[] = [];
     context.on("console", (message) => {
-      // A refusal that the page shows is logged by the browser as well.
+      // Browsers also log refusals that the page shows.
       const isExpected = /favicon\.ico|status of 4\d\d/.test(message.location().url + message.text());
       if (["error", "warning"].includes(message.type()) && !isExpected) troubles.push(message.text());
     });
@@ -60,7 +60,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
   const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
   const isGone = (page: Page) => heading(page, "Page not found").waitFor();
 
-  test("somebody makes an account by an invitation, reads along, and no more when removed", async () => {
+  test("an invited person creates an account, reads the organization's reports, and loses access when removed", async () => {
     const organization = await addOrganization(service);
     const { slug, owner, member } = organization;
     const token = await service.build.token({ userSlug: owner.slug, workspaceSlug: slug });
@@ -94,7 +94,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     for (const { context } of [guest, stranger]) await context.close();
   });
 
-  test("somebody who has an account signs in on the way and joins", async () => {
+  test("an invited person with an account signs in on the way and joins", async () => {
     const organization = await addOrganization(service);
     const { owner, stranger, slug } = organization;
     const { url } = await invite(service, owner.token, { owner: slug, email: stranger.email });
@@ -112,7 +112,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     await visitor.context.close();
   });
 
-  test("a member already, and somebody for whom the link is not, are told so, and it stays open", async () => {
+  test("an invitation stays valid if a member or the wrong person opens it, and they learn why", async () => {
     const { owner, member, stranger, slug } = await addOrganization(service);
     const { url } = await invite(service, owner.token, { owner: slug, email: "grace@example.org" });
     const path = url.slice(service.baseUrl.length);
@@ -129,7 +129,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     for (const { context } of [already, other, guest]) await context.close();
   });
 
-  test("somebody registers and is led to their reports", async () => {
+  test("a person registers and gets to their reports", async () => {
     const { page, context, troubles } = await openBrowser();
     await page.goto(`${service.baseUrl}/-/sign-in`);
     await page.getByRole("link", { name: "Create an account" }).click();

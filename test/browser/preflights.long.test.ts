@@ -7,7 +7,7 @@ import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext
 
 const FILES = { "index.html": "<!doctype html><title>Charts</title><h1>Charts</h1>", "data.json": '{"rows":3}' };
 
-/** Header fields that libraries add to what they read: jQuery, axios, Plotly and PDF viewers. */
+/** Header fields that libraries add to their requests: jQuery, axios, Plotly and PDF viewers. */
 const ALLOWED = {
   "X-Requested-With": "XMLHttpRequest",
   "Cache-Control": "no-cache",
@@ -16,7 +16,7 @@ const ALLOWED = {
   Range: "bytes=0-",
 };
 
-/** Reads a file of the report with such a field, by fetch and by XMLHttpRequest; "refused" where the browser doesn't send it. */
+/** Reads a file of the report with such a field, by fetch and by XMLHttpRequest; "refused" if the browser doesn't send it. */
 const READ = `async ([name, value]) => {
   const url = "data.json?" + Math.random();
   const fetched = await fetch(url, { headers: { [name]: value } }).then((response) => response.json(), () => "refused");
@@ -31,14 +31,14 @@ const READ = `async ([name, value]) => {
   return [fetched, asked];
 }`;
 
-describeIf("what a report's scripts may send to the content host", chromiumUnavailable(), () => {
+describeIf("headers that a report's scripts may send to the content host", chromiumUnavailable(), () => {
   const browser = use(launchNamingChromium);
 
   describeEachDeployment(
     (start) => {
       const deployment = use(start);
 
-      test.each(["public", "private"] as const)("%s: what libraries add, and never a token", async (visibility) => {
+      test.each(["public", "private"] as const)("%s: those of libraries, but never a token", async (visibility) => {
         const owner = await deployment.build.user();
         const code = await publishFiles(deployment, owner.token, FILES, { visibility });
         await using context = await signedInContext(browser, deployment, owner.email);

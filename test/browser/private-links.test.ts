@@ -17,7 +17,7 @@ const SUM_MODULE = Buffer.from(
   "hex",
 );
 
-/** A report of every kind of file; its output names those that work. */
+/** A report with every kind of file; its output names those that work. */
 const FILES = {
   "index.html": `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Quarter</title>
@@ -61,7 +61,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     code = await publishFiles(service, owner.token, files, { visibility: "private" });
   });
 
-  /** A browser of somebody's own, with all that went wrong in it. */
+  /** Opens a browser that records problems. */
   async function openBrowser() {
     const context = await browser.newContext();
     const troubles: string[] = [];
@@ -101,7 +101,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("a link leads on inside the report, and in a new tab to a page without a ticket", async () => {
+  test("a link opens inside the report, and in a new tab without a ticket", async () => {
     const { context, page } = await openBrowser();
     await openSignedIn(context, page);
     const [tab] = await Promise.all([
@@ -115,7 +115,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("a stranger sees what they would see of a code that never existed", async () => {
+  test("a stranger sees the same as for a code that never existed", async () => {
     const stranger = await service.build.user();
     const { context, page } = await openBrowser();
     await page.goto(`${service.baseUrl}/${code}/`);
@@ -125,7 +125,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("an owner who has signed out sees nothing, and what was open loads nothing more", async () => {
+  test("after sign-out the owner sees nothing, and open reports load nothing more", async () => {
     const { context, page } = await openBrowser();
     await openSignedIn(context, page);
     const frame = page.frames()[1];
@@ -137,7 +137,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("a report made private while it is open loads nothing more for the colleague", async () => {
+  test("a report made private while a colleague has it open loads nothing more", async () => {
     const { slug } = await service.build.organization();
     const colleague = await service.build.user();
     for (const userSlug of [owner.slug, colleague.slug]) {
@@ -156,7 +156,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("a report has no way to its reader's session", async () => {
+  test("a report can't reach its reader's session", async () => {
     const { context, page } = await openBrowser();
     await openSignedIn(context, page);
     const seen = await page.frames()[1]?.evaluate(`(async () => {
@@ -175,7 +175,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("the sign-in page says what went wrong, and keeps what was typed but the password", async () => {
+  test("the sign-in page explains failures, and keeps everything typed except the password", async () => {
     const { context, page } = await openBrowser();
     await page.goto(`${service.baseUrl}/-/sign-in`);
     expect(await page.evaluate("document.activeElement.name")).toBe("email");
@@ -191,7 +191,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await context.close();
   });
 
-  test("the set-up page makes the first account and signs it in", async () => {
+  test("the set-up page creates the first account and signs it in", async () => {
     await using fresh = await startService();
     await until(() => fresh.log().includes("token="));
     const [link = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(fresh.log()) ?? [];

@@ -5,11 +5,11 @@ import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
 import { PASSWORD, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { type Colour, sampleFrames } from "./frame-samples.ts";
+import { type Color, sampleFrames } from "./frame-samples.ts";
 import { signOut } from "./portal/portal.ts";
 
-const GREEN: Colour = [0, 128, 0];
-const BLUE: Colour = [0, 0, 255];
+const GREEN: Color = [0, 128, 0];
+const BLUE: Color = [0, 0, 255];
 
 describeIf("private live links in a browser", chromiumUnavailable(), () => {
   const service = useService();
@@ -33,7 +33,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.keyboard.press("Enter");
   }
 
-  const publish = (token: string, name: string, text: string, [red, green, blue]: Colour, visibility = "private") =>
+  const publish = (token: string, name: string, text: string, [red, green, blue]: Color, visibility = "private") =>
     act.publish(token, {
       name,
       visibility: visibility === "org" ? "org" : "private",
@@ -52,7 +52,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await until(async () => (await page.locator("iframe").count()) === 1 || undefined);
   }
 
-  test("the owner signs in on the way, and sees the next version come up without a flash", async () => {
+  test("the owner signs in on the way, and sees the next version appear without a flash", async () => {
     const owner = await service.build.user();
     const name = uniqueName();
     const { nameUrl = "" } = await publish(owner.token, name, "Green", GREEN);
@@ -62,17 +62,17 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.waitForURL(`${nameUrl}#part`);
     await shows(page, "Green");
     await page.evaluate("globalThis.isSamePage = true");
-    const colours = await sampleFrames(page, async () => {
+    const colors = await sampleFrames(page, async () => {
       await publish(owner.token, name, "Blue", BLUE);
       await shows(page, "Blue");
     });
-    expect(new Set(colours.map(String))).toEqual(new Set([String(GREEN), String(BLUE)]));
+    expect(new Set(colors.map(String))).toEqual(new Set([String(GREEN), String(BLUE)]));
     expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
     expect(page.frames()[1]?.url()).toEndWith("#part");
     await page.getByRole("button", { name: /^Version/ }).click();
     await page.getByRole("menuitemradio", { name: "Version 1" }).click();
     await shows(page, "Green");
-  }, 30_000);
+  });
 
   test("the version link opens in a new tab", async () => {
     const owner = await service.build.user();
@@ -87,9 +87,9 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     ]);
     await tab.frameLocator("iframe").getByRole("heading", { name: "Green" }).waitFor();
     expect(tab.url()).toBe(`${service.baseUrl}/${code}/`);
-  }, 30_000);
+  });
 
-  test("who signs out in another tab sees nothing any more, and signs in again from there", async () => {
+  test("a person who signs out in another tab sees nothing any more, and can sign in again from there", async () => {
     const owner = await service.build.user();
     const { nameUrl = "" } = await publish(owner.token, uniqueName(), "Green", GREEN);
     const page = await openPage();
@@ -103,9 +103,9 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("link", { name: "Open it again" }).click();
     await signIn(page, owner.email);
     await shows(page, "Green");
-  }, 30_000);
+  });
 
-  test("a colleague comes by the content host's link, and is cut off when it is shared no more", async () => {
+  test("a colleague arrives by the content host's link, and is cut off when sharing ends", async () => {
     const { slug, owner, members } = await service.build.organization({ roles: ["member"] });
     const [author] = members;
     const name = uniqueName();
@@ -122,14 +122,14 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
-  }, 30_000);
+  });
 
-  test("a stranger who signs in sees what they would see of a name that never existed", async () => {
+  test("a stranger who signs in sees the same as for a name that never existed", async () => {
     const [owner, stranger] = await Promise.all([service.build.user(), service.build.user()]);
     const { nameUrl = "" } = await publish(owner.token, uniqueName(), "Green", GREEN);
     const page = await openPage();
     await page.goto(nameUrl);
     await signIn(page, stranger.email);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
-  }, 30_000);
+  });
 });

@@ -23,7 +23,7 @@ describeIf("the query of a link", chromiumUnavailable(), () => {
   const browser = useBrowser();
   const act = actionsOf(service);
 
-  /** What the report in view can read of its address. */
+  /** Returns what the visible report can read of its address. */
   async function readBy(page: Page, word: string): Promise<string | null> {
     const report = page.locator("iframe:not(.waiting)").last().contentFrame();
     await report.getByRole("heading", { name: word }).waitFor();
@@ -50,7 +50,7 @@ describeIf("the query of a link", chromiumUnavailable(), () => {
     "of a %s live link reaches the report when it opens and each time it is replaced",
     async (visibility) => {
       const { owner, name, page } = await prepare(visibility);
-      // By way of every redirect there is.
+      // Through every redirect.
       for (const start of [`${service.contentUrl}/@${owner.slug}/${name}`, `${service.baseUrl}/${name}`]) {
         await page.goto(start + QUERY + FRAGMENT);
         expect(await readBy(page, "First")).toBe(QUERY + FRAGMENT);
@@ -79,7 +79,7 @@ describeIf("the query of a link", chromiumUnavailable(), () => {
     }
   });
 
-  test("stays with a file of a private report that opens in a tab of its own", async () => {
+  test("is kept when a file of a private report opens in a new tab", async () => {
     const { page, code } = await prepare("private");
     await page.goto(`${service.baseUrl}/${code}/more.html${QUERY}`);
     await page.frameLocator("iframe").getByRole("heading", { name: "More" }).waitFor();
@@ -89,7 +89,7 @@ describeIf("the query of a link", chromiumUnavailable(), () => {
     expect(page.frames()[1]?.url()).toEndWith(`/${code}/more.html${QUERY}`);
   });
 
-  test("is in the frame's address alone, and left out of it where it is very long", async () => {
+  test("is in the frame's address only, and left out if it is very long", async () => {
     const { page, nameUrl = "" } = await prepare("private");
     await page.goto(`${nameUrl}?${"x".repeat(2_047)}`);
     expect(await readBy(page, "First")).toHaveLength(2_048);

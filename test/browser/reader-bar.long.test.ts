@@ -72,7 +72,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
 
   const boxOf = async (page: Page, selector: string) => {
     const box = await page.locator(selector).boundingBox();
-    if (box === null) throw new Error(`There is no ${selector} to be seen.`);
+    if (box === null) throw new Error(`${selector} is not visible.`);
     return box;
   };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { REPLICAS } from "../support/behind-nginx.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { clientEnvironment, run, vitrine } from "../support/cli.ts";
@@ -40,7 +40,7 @@ const REPORTS = {
     make: makePlotReport,
     largest: "plotly.min.js",
     async expectDrawn(page: Page, edition: Edition) {
-      // Comes last, and by way of modules, JSON and WebAssembly.
+      // Appears last, through modules, JSON and WebAssembly.
       await page.locator("output", { hasText: edition === "first" ? /^9$/ : /^13$/ }).waitFor();
       expect(await countVisible(page, "#chart svg .bars path")).toBe(4);
       expect(await page.evaluate("document.querySelector('h1 img').naturalWidth")).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ const REPORTS = {
   },
 } as const;
 
-/** How many of the elements take up room on the page. */
+/** Returns how many of the elements take up space on the page. */
 const countVisible = (page: Page, selector: string) => page.locator(selector).filter({ visible: true }).count();
 
 describeIf("real reports in a browser", chromiumUnavailable(), () => {
@@ -99,7 +99,7 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
     }
   }
 
-  /** A page that remembers all that went wrong on it. */
+  /** Opens a page that records problems. */
   async function openPage() {
     const page = await browser.newPage();
     const troubles: string[] = [];
@@ -125,7 +125,7 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
     });
     afterAll(() => Promise.all([made.first.remove(), made.second.remove()]));
 
-    test("is published by the command line and by curl, as two versions of one group", async () => {
+    test("is published by the command line and by curl, as two versions of one report", async () => {
       const live = await publishByCommand(made.first, "--name", name, "--public");
       const answer = await publishByCurl(made.second, { name, visibility: "public" });
       expect(live).toBe(`${service.contentUrl}/@ada/${name}/`);
@@ -140,7 +140,7 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
       codes = { first, second };
     });
 
-    test.each(["first", "second"] as const)("its %s version is read at the pinned address", async (edition) => {
+    test.each(["first", "second"] as const)("its %s version is readable at its version link", async (edition) => {
       const { page, troubles } = await openPage();
       await page.goto(`${service.contentUrl}/${codes[edition]}/`);
       await expectDrawn(page, edition);
@@ -148,10 +148,10 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
       await page.close();
     });
 
-    test("it is the same when it comes compressed", async () => {
+    test("its compressed form is the same", async () => {
       const path = `/${codes.second}/${largest}`;
       let compressed = 0;
-      // Each copy of the program learns of it by itself, and they are asked in turns.
+      // Each replica compresses it separately, and requests alternate between them.
       await until(async () => {
         const { headers } = await read(service, path, { "Accept-Encoding": "zstd" });
         compressed = headers.get("content-encoding") === "zstd" ? compressed + 1 : 0;
@@ -170,14 +170,14 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
       await page.close();
     });
 
-    test("both versions come back byte by byte, with a token and without", async () => {
+    test("both versions are returned unchanged, with and without a token", async () => {
       for (const edition of ["first", "second"] as const) {
         await expectReadBack(codes[edition], made[edition], bearer(token));
         await expectReadBack(codes[edition], made[edition]);
       }
     });
 
-    test("a private one comes back byte by byte for its owner alone", async () => {
+    test("a private report is returned unchanged, to its owner only", async () => {
       const link = await publishByCommand(made.first);
       const [, code = ""] = /^http:\/\/localhost:\d+\/([0-9A-Za-z]{16})\/$/.exec(link) ?? [];
       await expectReadBack(code, made.first, bearer(token));
@@ -187,7 +187,7 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
     });
   });
 
-  test("a published page has an origin of its own and reaches nothing of the service", async () => {
+  test("a published page has an opaque origin and reaches nothing of the service", async () => {
     const code = await publishFiles(service, token, { "data.json": "[]" });
     const { page } = await openPage();
     await page.goto(`${service.contentUrl}/${code}/`);
@@ -207,7 +207,7 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
   });
 });
 
-/** Runs in the page: what each attempt comes to, or the name of the error it ends with. */
+/** Runs in the page: returns the result of each attempt, or the name of its error. */
 const probeIsolation = (baseUrl: string) => `(async () => {
   const attempts = {
     origin: () => window.origin,

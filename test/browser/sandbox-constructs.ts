@@ -2,7 +2,7 @@ import { type Construct, PICTURE, script, WORKS } from "./construct.ts";
 
 const LISTEN = script("onmessage = ({ data }) => say(data)");
 
-/** What a sandbox takes away beside storage and workers. */
+/** What a sandbox forbids besides storage and workers. */
 export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a data: script",
@@ -11,7 +11,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
     broken: {
       html: `<script src="data:text/javascript,${encodeURIComponent(`localStorage.a = 1; ${WORKS}`)}"></script>`,
     },
-    mended: [
+    fixed: [
       {
         html: `<script src="data:text/javascript;base64,${btoa(`try { localStorage.a } catch {} ${WORKS}`)}"></script>`,
       },
@@ -24,30 +24,30 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
     broken: {
       html: `<script type=module onerror="say('fails')">import "data:text/javascript,sessionStorage.a";${WORKS}</script>`,
     },
-    mended: [{ html: `<script type=module>import "data:text/javascript,1";${WORKS}</script>` }],
+    fixed: [{ html: `<script type=module>import "data:text/javascript,1";${WORKS}</script>` }],
   },
   {
     name: "a page in a srcdoc",
     cause: "document.cookie",
     warning: "document.cookie is blocked",
     broken: { html: srcdoc("document.cookie") },
-    mended: [{ html: srcdoc("try { document.cookie } catch {}") }],
+    fixed: [{ html: srcdoc("try { document.cookie } catch {}") }],
   },
   {
-    name: "a handler in an attribute",
+    name: "an event handler in an attribute",
     cause: "localStorage",
     warning: "localStorage is blocked",
     broken: {
       html: `<button onclick="localStorage.a; ${WORKS}">x</button>${script("document.querySelector('button').click()")}`,
     },
-    mended: [{ html: `<button onclick="${WORKS}">x</button>${script("document.querySelector('button').click()")}` }],
+    fixed: [{ html: `<button onclick="${WORKS}">x</button>${script("document.querySelector('button').click()")}` }],
   },
   {
     name: "a form",
     cause: "form",
     warning: "Reports can't submit forms",
     broken: { html: submitted("<form action=index.html><button>x</button></form>", "") },
-    mended: [
+    fixed: [
       {
         html: submitted(
           "<form action=index.html><button>x</button></form>",
@@ -57,11 +57,11 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
     ],
   },
   ...["toDataURL()", "getContext('2d').getImageData(0, 0, 1, 1)", "toBlob(() => 1)"].map((read) => ({
-    name: `a canvas that is read back with ${read}`,
+    name: `a canvas that is read with ${read}`,
     cause: "canvas" as const,
     warning: "Reading a canvas",
     broken: { html: drawn(read, ""), files: { "a.svg": PICTURE } },
-    mended: [
+    fixed: [
       { html: drawn(read, " crossorigin"), files: { "a.svg": PICTURE } },
       { html: drawn(`tagName; try { canvas.${read} } catch {}`, ""), files: { "a.svg": PICTURE } },
     ],
@@ -71,56 +71,56 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
     cause: "canvas",
     warning: "Reading a canvas (texImage2D)",
     broken: { html: textured(""), files: { "a.svg": PICTURE } },
-    mended: [{ html: textured("image.crossOrigin = 'anonymous';"), files: { "a.svg": PICTURE } }],
+    fixed: [{ html: textured("image.crossOrigin = 'anonymous';"), files: { "a.svg": PICTURE } }],
   },
   {
     name: "the rules of a linked stylesheet",
     cause: "cssRules",
     warning: "Reading cssRules",
     broken: { html: ruled(""), files: { "a.css": "p {}" } },
-    mended: [{ html: ruled(" crossorigin"), files: { "a.css": "p {}" } }],
+    fixed: [{ html: ruled(" crossorigin"), files: { "a.css": "p {}" } }],
   },
   ...["contentDocument.body", "contentWindow.document"].map((path) => ({
-    name: `the document of a frame by ${path}`,
+    name: `the document of a frame, through ${path}`,
     cause: "frame" as const,
     warning: "Sandboxed pages can't access the content of frames",
     broken: { html: framed(`document.querySelector('iframe').${path}`), files: { "b.html": "<p>" } },
-    mended: [{ html: framed(`try { document.querySelector('iframe').${path} } catch {}`), files: { "b.html": "<p>" } }],
+    fixed: [{ html: framed(`try { document.querySelector('iframe').${path} } catch {}`), files: { "b.html": "<p>" } }],
   })),
   {
     name: "the document of frames[0]",
     cause: "frame",
     warning: "Sandboxed pages can't access the content of frames",
     broken: { html: framed("frames[0].document"), files: { "b.html": "<p>" } },
-    mended: [{ html: framed("frames[0].postMessage(1, '*')"), files: { "b.html": "<p>" } }],
+    fixed: [{ html: framed("frames[0].postMessage(1, '*')"), files: { "b.html": "<p>" } }],
   },
   {
-    name: "the document of the page around",
+    name: "the document of the surrounding page",
     cause: "parent",
     warning: "Sandboxed pages can't access the document of the page around them",
     broken: { html: `<iframe src="b.html"></iframe>${LISTEN}`, files: { "b.html": around("parent.document.title") } },
-    mended: [{ html: `<iframe src="b.html"></iframe>${LISTEN}`, files: { "b.html": around("1") } }],
+    fixed: [{ html: `<iframe src="b.html"></iframe>${LISTEN}`, files: { "b.html": around("1") } }],
   },
   {
-    name: "the document of a window that is opened",
+    name: "the document of an opened window",
     cause: "popup",
     warning: "Sandboxed pages can't access the document of a window",
     broken: { html: script(`const opened = window.open(''); opened.document.write('a'); ${WORKS}`) },
-    mended: [{ html: script(`const opened = window.open(''); try { opened.document.write('a') } catch {} ${WORKS}`) }],
+    fixed: [{ html: script(`const opened = window.open(''); try { opened.document.write('a') } catch {} ${WORKS}`) }],
   },
   {
     name: "OPFS",
     cause: "getDirectory",
     warning: "navigator.storage.getDirectory fails",
     broken: { html: script(`navigator.storage.getDirectory().then(() => ${WORKS})`) },
-    mended: [{ html: script(`navigator.storage.getDirectory().catch(() => ${WORKS})`) }],
+    fixed: [{ html: script(`navigator.storage.getDirectory().catch(() => ${WORKS})`) }],
   },
   {
     name: "locks",
     cause: "locks",
     warning: "navigator.locks fails",
     broken: { html: script(`navigator.locks.request('a', () => ${WORKS})`) },
-    mended: [{ html: script(`navigator.locks.request('a', () => 1).catch(() => ${WORKS})`) }],
+    fixed: [{ html: script(`navigator.locks.request('a', () => 1).catch(() => ${WORKS})`) }],
   },
   {
     name: "navigator.credentials",
@@ -129,7 +129,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
     broken: {
       html: script(`navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16) } }).then(() => ${WORKS})`),
     },
-    mended: [
+    fixed: [
       {
         html: script(
           `navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16) } }).catch(() => ${WORKS})`,
@@ -145,23 +145,23 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
       html: script(`fetch('a.json', { credentials: 'include' }).then(() => ${WORKS})`),
       files: { "a.json": "1" },
     },
-    mended: [{ html: script(`fetch('a.json').then(() => ${WORKS})`), files: { "a.json": "1" } }],
+    fixed: [{ html: script(`fetch('a.json').then(() => ${WORKS})`), files: { "a.json": "1" } }],
   },
   {
-    name: "an absent file that is fetched",
+    name: "a missing file that is fetched",
     cause: "missing",
     warning: '"a.json" isn\'t in the upload',
     broken: { html: script(`fetch('a.json').then(({ ok }) => say(ok ? 'works' : 'fails'))`) },
-    mended: [
+    fixed: [
       { html: script(`fetch('a.json').then(({ ok }) => say(ok ? 'works' : 'fails'))`), files: { "a.json": "1" } },
     ],
   },
   {
-    name: "a file of the author's computer",
+    name: "a file on the author's computer",
     cause: "local file",
     warning: '"file:///etc/hostname" is on your own computer',
     broken: { html: `<script src="file:///etc/hostname" onload="${WORKS}" onerror="say('fails')"></script>` },
-    mended: [{ html: `<script src="a.js"></script>`, files: { "a.js": WORKS } }],
+    fixed: [{ html: `<script src="a.js"></script>`, files: { "a.js": WORKS } }],
   },
 ];
 

@@ -10,13 +10,13 @@ import { describeIf } from "../support/skip.ts";
 
 const TRIALS = runsOf(25);
 
-/** Keys that are ordinary, that methods have, that look like numbers, and none. */
+/** Ordinary keys, names of methods, keys that look like numbers, and the empty key. */
 const key = fc.constantFrom("a", "b", "getItem", "length", "key", "toString", "constructor", "0", "", "é\u0000");
 const value = fc.oneof(fc.string({ maxLength: 5 }), fc.constantFrom(null, 1, true));
 const call = (name: string, ...given: fc.Arbitrary<unknown>[]) =>
   fc.tuple(...given).map((all) => `storage.${name}(${all.map((each) => JSON.stringify(each)).join()})`);
 const text = (build: (key: string) => string) => key.map((name) => build(JSON.stringify(name)));
-/** What a script can do to a storage, each an expression. */
+/** What a script can do with a storage object, each as an expression. */
 const step = fc.oneof(
   call("setItem", key, value),
   call("setItem", key, value),
@@ -55,10 +55,10 @@ const step = fc.oneof(
   ),
 );
 
-/** Does the steps in a page and says what came of each, errors by their kinds. */
+/** Runs the steps in a page and returns the results, with errors by their kinds. */
 const program = (name: string, steps: readonly string[]) => `((name) => {
   const storage = window[name];
-  // Of items with the name of a method browsers give the names, though not in each place.
+  // Browsers don't always list items with the name of a method.
   const isOwn = (key) => !(key in Storage.prototype);
   storage.clear();
   const outcomes = [];
@@ -88,7 +88,7 @@ const PIECES = [
   "é",
 ];
 
-describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
+describeIf("the stand-in for browser storage", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
   let token: string;
@@ -103,7 +103,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
   const publish = (html: string, details: object = {}) =>
     publishFiles(service, token, { "index.html": html }, { storage: "memory", ...details });
 
-  test.each(["localStorage", "sessionStorage"])("%s does what a browser's own does", async (name) => {
+  test.each(["localStorage", "sessionStorage"])("%s behaves like the browser's own", async (name) => {
     using own = Bun.serve({ port: 0, fetch: () => new Response("", { headers: { "Content-Type": "text/html" } }) });
     const real = await browser.newPage();
     await real.goto(own.url.href);
@@ -123,7 +123,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     await stoodIn.close();
   });
 
-  test("both are apart, hold five megabytes, and forget with the page", async () => {
+  test("both are separate, hold five megabytes, and are cleared with the page", async () => {
     await page.goto(`${service.contentUrl}/${await publish("")}/`);
     const fill = `(() => {
       localStorage.a = "x".repeat(5 * 1024 * 1024 - 1);
@@ -138,7 +138,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     expect(await page.evaluate("localStorage.length")).toBe(0);
   });
 
-  test("events can name it, as libraries make them", async () => {
+  test("events can refer to it, as those made by libraries do", async () => {
     await page.goto(`${service.contentUrl}/${await publish("")}/`);
     const made = `(() => {
       const event = new StorageEvent("storage", { key: "a", newValue: "1", storageArea: sessionStorage });
@@ -148,7 +148,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     expect(await page.evaluate(made)).toEqual([true, "a", "1", true, null]);
   });
 
-  test("cookies are kept, replaced, and go when they expire", async () => {
+  test("cookies are kept, replaced, and removed when they expire", async () => {
     await page.goto(`${service.contentUrl}/${await publish("")}/`);
     const cookies = (...set: string[]) =>
       page.evaluate(`${set.map((each) => `document.cookie = ${JSON.stringify(each)};`).join("")} document.cookie`);
@@ -158,7 +158,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     expect(await cookies("=", "d=1; expires=nonsense")).toBe("a=2; d=1");
   });
 
-  test("documents are as they would be without it", async () => {
+  test("documents parse as they would without it", async () => {
     await page.goto("about:blank");
     const documents = fc
       .sample(fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }), 400)
@@ -166,7 +166,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     const pairs = documents.map((html) => [html, Buffer.from(withStandIn(Buffer.from(html))).toString()]);
     const differing = await page.evaluate(`${JSON.stringify(pairs)}.filter(([plain, made]) => {
       const parse = (html) => new DOMParser().parseFromString(html, "text/html");
-      // Comments and spaces before all else come to lie in the head, where they mean as little.
+      // Comments and spaces before everything else end up in the head, where they have no effect either.
       const describe = (doc) => {
         const walker = doc.createTreeWalker(doc, NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION | NodeFilter.SHOW_TEXT);
         const nodes = [];
@@ -184,7 +184,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     expect(differing).toEqual([]);
   });
 
-  test("it comes before the page's own scripts and policy, and leaves nothing of itself", async () => {
+  test("it runs before the page's own scripts and policy, and leaves no trace in the document", async () => {
     const code = await publish(
       `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="script-src 'nonce-a'">
        <script nonce=a>localStorage.seen = document.scripts.length + document.compatMode;</script><p>x`,
@@ -193,7 +193,7 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     expect(await page.evaluate("localStorage.seen + document.head.firstElementChild.tagName")).toBe("1CSS1CompatMETA");
   });
 
-  test("it is there behind live links and in frames of the report, and not where nobody asked for it", async () => {
+  test("it is present behind live links and in frames of the report, and only where it was requested", async () => {
     const name = uniqueName();
     const html =
       "<!doctype html><iframe src=inner.html></iframe><output></output><script>document.querySelector('output').textContent = localStorage.length</script>";

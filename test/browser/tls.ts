@@ -14,11 +14,11 @@ export interface Certificate {
   cert: string;
 }
 
-/** Why no certificate can be made here, if so. */
+/** Returns why no certificate can be created here, or undefined. */
 export const certificateUnavailable = (): string | undefined =>
   findOpenssl() === null ? "no openssl (Debian's package: openssl)" : undefined;
 
-/** A certificate of its own authority for a domain's names and for loopback, where those names are. */
+/** Creates a certificate of a new authority for a domain's names and for loopback addresses. */
 export async function createCertificate(domain: string): Promise<Certificate> {
   const program = findOpenssl();
   if (program === null) throw new Error(certificateUnavailable());
@@ -35,20 +35,20 @@ export async function createCertificate(domain: string): Promise<Certificate> {
       ...["-days", "2", "-subj", `/CN=${domain}`],
       ...["-addext", `subjectAltName=DNS:*.${domain},IP:127.0.0.1`],
     ]);
-    if (code !== 0) throw new Error(`No certificate could be made: ${stderr}`);
+    if (code !== 0) throw new Error(`The certificate could not be created: ${stderr}`);
     return { key: await readFile(keyFile, "utf8"), cert: await readFile(certFile, "utf8") };
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-/** SHA-256 of the certificate's public key, by which a browser can be told to trust it. */
+/** Returns the SHA-256 of the certificate's public key, by which browsers can be told to trust it. */
 export const publicKeyHash = ({ cert }: Certificate): string =>
   createHash("sha256")
     .update(new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" }))
     .digest("base64");
 
-/** Takes TLS off at one port of loopback and passes the bytes on to another, as a load balancer does. */
+/** Terminates TLS on one loopback port and passes the bytes on to another, as a load balancer does. */
 export async function terminateTls(certificate: Certificate, port: number, target: number): Promise<Disposable> {
   const open = new Set<Socket>();
   const server = createServer(certificate, (secure) => {
@@ -59,7 +59,7 @@ export async function terminateTls(certificate: Certificate, port: number, targe
     ] as const) {
       open.add(socket);
       socket.pipe(other);
-      // What has been said before still arrives.
+      // Earlier data still arrives.
       socket.on("error", () => other.end());
       socket.on("close", () => {
         open.delete(socket);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { run } from "../support/cli.ts";
 
 const pathOf = (url: string) => new URL(url).pathname;
-// One by one and in full, so that the check for unused dependencies sees them.
+// Spelled out separately, so that the check for unused dependencies finds them.
 const rollup = pathOf(import.meta.resolve("rollup/dist/bin/rollup"));
 const visualizer = pathOf(import.meta.resolve("rollup-plugin-visualizer"));
 const mocha = pathOf(import.meta.resolve("mocha/bin/mocha.js"));
@@ -12,10 +12,10 @@ const mochawesome = pathOf(import.meta.resolve("mochawesome"));
 const plotly = pathOf(import.meta.resolve("plotly.js-dist-min"));
 const libraries = { first: pathOf(import.meta.resolve("entities")), second: pathOf(import.meta.resolve("hono")) };
 
-/** A report in a directory of its own, made by a real tool. */
+/** A report in a temporary directory, made by a real tool. */
 export interface MadeReport {
   directory: string;
-  /** Its files as they lie on the disk. */
+  /** Its files as written to the disk. */
   files: Readonly<Record<string, Buffer>>;
   remove(): Promise<void>;
 }
@@ -38,10 +38,10 @@ async function make(write: (directory: string, work: string) => Promise<void>): 
 
 async function runTool(command: readonly string[], directory: string, exitCodes = [0]): Promise<void> {
   const { code, stdout, stderr } = await run(["node", ...command], { directory });
-  if (!exitCodes.includes(code)) throw new Error(`${command[0]} ended with ${code}: ${stdout}${stderr}`);
+  if (!exitCodes.includes(code)) throw new Error(`${command[0]} exited with ${code}: ${stdout}${stderr}`);
 }
 
-/** A bundle analyser's treemap: one large HTML file with everything inside. */
+/** Makes a bundle analyzer's treemap: one large HTML file with everything inside. */
 export const makeBundleReport: MakeReport = (edition) =>
   make(async (directory, work) => {
     const options = JSON.stringify({ filename: join(directory, "index.html"), title: `Bundle, ${edition} edition` });
@@ -49,7 +49,7 @@ export const makeBundleReport: MakeReport = (edition) =>
     await runTool([rollup, libraries[edition], "--dir", bundle, "--plugin", `${visualizer}=${options}`], work);
   });
 
-/** A test reporter's page with its script, stylesheet and fonts beside it; some of the tests fail. */
+/** Makes a test reporter's page with its script, stylesheet and fonts as separate files; some of the tests fail. */
 export const makeTestReport: MakeReport = (edition) =>
   make(async (directory, work) => {
     const specification = `
@@ -68,7 +68,7 @@ export const makeTestReport: MakeReport = (edition) =>
     await runTool(command, work, [1]);
   });
 
-/** A plot page as an analyst writes it, with its library, modules, data and WebAssembly as siblings. */
+/** Makes a plot page as an analyst writes it, with its library, modules, data and WebAssembly as separate files. */
 export const makePlotReport: MakeReport = (edition) =>
   make(async (directory) => {
     const name = edition === "first" ? "2025" : "2026";

@@ -8,7 +8,7 @@ import { describeIf } from "../support/skip.ts";
 import { type Form, PAGE } from "./construct.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 
-describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
+describeIf("constructs that cause warnings, in a browser", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
   let page: Page;
@@ -35,7 +35,7 @@ describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
     });
   }
 
-  /** Hears what the page logs: while a navigation is being refused, the page itself can't be asked. */
+  /** Returns what the page logs, because the page itself can't be asked while a navigation is being refused. */
   async function outcomeOf(url: string): Promise<string> {
     const isOutcome = (message: ConsoleMessage) => /^(?:works|fails)$/.test(message.text());
     const [said] = await Promise.all([page.waitForEvent("console", isOutcome), page.goto(url)]);
@@ -44,8 +44,8 @@ describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
 
   describe.each(CONSTRUCTS.map((construct) => [construct.name, construct] as const))(
     "%s",
-    (_, { warning, broken, mended }) => {
-      test("is warned of, with a line, and does not work", async () => {
+    (_, { warning, broken, fixed }) => {
+      test("causes a warning with a line, and does not work", async () => {
         const { url, warnings } = await publish(broken);
         expect(warnings).toHaveLength(1);
         expect(warnings[0]).toMatch(/^\S+ line \d+: .+\. .+\.$/);
@@ -53,8 +53,8 @@ describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
         expect(await outcomeOf(url)).toBe("fails");
       });
 
-      test("works when it is mended, and is not warned of any more", async () => {
-        for (const form of mended) {
+      test("works once it is fixed, and causes no warning", async () => {
+        for (const form of fixed) {
           const { url, warnings } = await publish(form);
           expect(warnings).toEqual([]);
           expect(await outcomeOf(url)).toBe("works");
@@ -63,7 +63,7 @@ describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
     },
   );
 
-  test("a link to another site does not open in the frame of a live link, and with a target it does", async () => {
+  test("a link to another site opens from the frame of a live link only if it has a target", async () => {
     using site = Bun.serve({
       port: 0,
       fetch: () => new Response("elsewhere", { headers: { "Content-Type": "text/html" } }),

@@ -4,16 +4,16 @@ import { type Driven, REPORT_FRAME } from "./driven.ts";
 
 const executablePath = "/usr/bin/firefox-esr";
 
-/** Returns why Firefox can't be had here, if so. */
+/** Returns why Firefox can't run here, or undefined. */
 export const firefoxUnavailable = (): string | undefined =>
   existsSync(executablePath) ? undefined : `no ${executablePath} (Debian's package: firefox-esr)`;
 
 const PREFERENCES = {
-  // As people have it who want to be left alone.
+  // As set by people who block tracking.
   "network.cookie.cookieBehavior": 5,
   "privacy.trackingprotection.enabled": true,
   "browser.contentblocking.category": "strict",
-  // It would call home.
+  // Prevents update checks.
   "app.update.enabled": false,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
@@ -36,7 +36,7 @@ export async function startFirefox(): Promise<Driven> {
 
   return {
     async open(url) {
-      // What is waited for is what is seen; this may never end.
+      // Tests wait for what is visible; loading may never end.
       page.goto(url, { timeout: 0 }).catch(() => undefined);
     },
     evaluate: (expression) => page.evaluate(expression),

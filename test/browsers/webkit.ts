@@ -5,16 +5,16 @@ import { until } from "../support/until.ts";
 import { type Driven, REPORT_FRAME } from "./driven.ts";
 
 const LIBRARIES = "/usr/lib";
-/** How W3C WebDriver names what stands for an element (§12.2). */
+/** The key of an element reference in W3C WebDriver (§12.2). */
 const ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf";
 
-/** Where Debian has the small browser that comes with WebKitGTK, in a directory for each architecture. */
+/** Returns the path of the small browser that Debian ships with WebKitGTK, in a directory per architecture. */
 function findMiniBrowser(): string | undefined {
   const paths = readdirSync(LIBRARIES).map((name) => `${LIBRARIES}/${name}/webkit2gtk-4.1/MiniBrowser`);
   return paths.find((path) => existsSync(path));
 }
 
-/** Returns why WebKitGTK can't be had here, if so. */
+/** Returns why WebKitGTK can't run here, or undefined. */
 export function webkitUnavailable(): string | undefined {
   if (Bun.which("WebKitWebDriver") === null || findMiniBrowser() === undefined)
     return "no WebKitGTK (Debian's package: webkit2gtk-driver)";
@@ -26,7 +26,7 @@ const failureSchema = z.object({ error: z.string(), message: z.string() });
 const sessionSchema = z.object({ sessionId: z.string() });
 const elementSchema = z.object({ [ELEMENT_KEY]: z.string() });
 
-/** Says a command of W3C WebDriver. Rejects with what the driver says where it fails. */
+/** Sends a W3C WebDriver command. Rejects with the driver's message if it fails. */
 async function command(url: string, method: "GET" | "POST" | "DELETE", body: object = {}): Promise<unknown> {
   const response = await fetch(url, { method, ...(method === "POST" ? { body: JSON.stringify(body) } : {}) });
   const { value } = answerSchema.parse(await response.json());
@@ -35,7 +35,7 @@ async function command(url: string, method: "GET" | "POST" | "DELETE", body: obj
   throw new Error(`${error}: ${message}`);
 }
 
-/** Starts WebKitGTK's browser with an empty profile on a screen of its own, driven by W3C WebDriver. */
+/** Starts WebKitGTK's browser with an empty profile on a separate screen, driven by W3C WebDriver. */
 export async function startWebkit(): Promise<Driven> {
   await using starting = new AsyncDisposableStack();
   const display = await startScreen(starting);
@@ -47,7 +47,7 @@ export async function startWebkit(): Promise<Driven> {
       DISPLAY: `:${display}`,
       GDK_BACKEND: "x11",
       LIBGL_ALWAYS_SOFTWARE: "1",
-      // Root has no user namespaces in containers.
+      // Root can't create user namespaces in containers.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     },
     stdin: "ignore",
@@ -67,7 +67,7 @@ export async function startWebkit(): Promise<Driven> {
 
   const evaluate = (expression: string) => post("execute/sync", { script: `return (${expression})`, args: [] });
 
-  /** Rejects where there is no such element. */
+  /** Rejects if there is no such element. */
   async function find(selector: string): Promise<{ id: string; reference: object }> {
     const reference = elementSchema.parse(await post("element", { using: "css selector", value: selector }));
     return { id: reference[ELEMENT_KEY] ?? "", reference };
@@ -96,7 +96,7 @@ export async function startWebkit(): Promise<Driven> {
   };
 }
 
-/** Starts a screen that nobody sees. Returns its number, which Xvfb chooses and says when it is ready. */
+/** Starts a virtual screen. Returns its number, which Xvfb picks and prints when it is ready. */
 async function startScreen(stack: AsyncDisposableStack): Promise<number> {
   const screen = Bun.spawn(
     ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1200x24", "-nolisten", "tcp", "-noreset"],
@@ -108,14 +108,14 @@ async function startScreen(stack: AsyncDisposableStack): Promise<number> {
   );
   stack.defer(() => stop(screen));
   const told = Promise.withResolvers<string>();
-  // To its end, because Xvfb dies of a pipe that nobody reads.
+  // Reads all output, because Xvfb dies if its pipe has no reader.
   (async () => {
     let text = "";
     for await (const chunk of screen.stdout) {
       text += new TextDecoder().decode(chunk);
       if (text.endsWith("\n")) told.resolve(text);
     }
-    told.reject(new Error("Xvfb has ended."));
+    told.reject(new Error("Xvfb exited."));
   })();
   return Number(await told.promise);
 }

@@ -3,7 +3,7 @@ import { fileItemsRoute, tagItemsRoute } from "../../src/contract/cabinet/items.
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details.ts";
-import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/groups.ts";
+import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";

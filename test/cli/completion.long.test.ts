@@ -4,7 +4,7 @@ import { describeIf } from "../support/skip.ts";
 
 const missing = (shell: string) => (Bun.which(shell) === null ? `${shell} is not installed` : undefined);
 const scriptFor = async (shell: string) => (await vitrine(["completion", shell])).stdout;
-/** The last word is the one that is being typed. */
+/** The last word is the one being typed. */
 const LINES: readonly [words: readonly string[], offered: readonly string[]][] = [
   [["pub"], ["publish"]],
   [["set"], ["set-latest"]],
@@ -26,7 +26,7 @@ const LINES: readonly [words: readonly string[], offered: readonly string[]][] =
 ];
 
 describe("completion", () => {
-  test("bash knows what to ask for vitrine", async () => {
+  test("bash knows which function completes vitrine", async () => {
     const script = await scriptFor("bash");
     const { code, stdout, stderr } = await run(["bash", "-c", `${script}\ncomplete -p vitrine`]);
     expect({ code, stdout, stderr }).toEqual({
@@ -56,7 +56,7 @@ describe("completion", () => {
 });
 
 describeIf("completion in zsh", missing("zsh"), () => {
-  /** What zsh's own functions are given, instead of a menu that they draw. */
+  /** Returns candidates without zsh's own functions, which draw a menu. */
   const STAND_INS = `compdef() { : }; _files() { : }
     _describe() { print -rl -- "\${(@P)@[-1]}" }`;
 

@@ -7,8 +7,8 @@ import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
 import { openDesk } from "./support.ts";
 
-describe("names", () => {
-  test("are made of the path, and never one of another file", () => {
+describe("names of flattened files", () => {
+  test("are derived from the path, and never collide with another file", () => {
     const names = chooseNames(["a-b.png", "a/b.png", "a b.png", "index.html", "x/index.html", "é/ü.css", "x/.hidden"]);
     expect(Object.fromEntries(names)).toEqual({
       "a-b.png": "a-b.png",
@@ -22,7 +22,7 @@ describe("names", () => {
     expect(new Set(names.values()).size).toBe(names.size);
   });
 
-  test("differ also where nothing of them can be kept", () => {
+  test("differ even if no character of the original can be kept", () => {
     const names = [...chooseNames(["/", "四", "月", "../.."]).values()];
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
@@ -44,7 +44,7 @@ async function flattened(files: Readonly<Record<string, string | Uint8Array>>) {
 }
 
 describe("flattening", () => {
-  test("leaves alone what leads elsewhere, and bytes that need no change", async () => {
+  test("leaves external references alone, and bytes that need no change", async () => {
     const page =
       '\u{feff}<a href="/a/b">1</a><a href="#x">2</a><a href="https://x.org/a/b.png">3</a><img src="missing/x.png"><a href="">4</a>\r\n';
     const { files, notes } = await flattened({ "index.html": page, "a/b.png": "b" });
@@ -52,7 +52,7 @@ describe("flattening", () => {
     expect(notes).toEqual(["a/b.png is published as a-b.png"]);
   });
 
-  test("resolves references from where they stand", async () => {
+  test("resolves references relative to the file that contains them", async () => {
     const { files } = await flattened({
       "index.html": '<a href="./sub/page.html#top">p</a><a href="sub/">i</a><a href="./own.css">c</a>',
       "sub/page.html": '<link href="../own.css"><img src="pic.png?v=1"><a href="../index.html">up</a>',
@@ -71,7 +71,7 @@ describe("flattening", () => {
     });
   });
 
-  test("says which scripts and which files it could not adapt", async () => {
+  test("lists the scripts and files that it could not adapt", async () => {
     const { files, notes } = await flattened({
       "index.html": '<script>fetch("data/x.json")</script>',
       "lib/app.js": 'import "./part.js"',
@@ -99,7 +99,7 @@ describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
     ".git/config": "secret",
   };
 
-  test("is offered where directories or names make it needed", async () => {
+  test("is suggested if directories or names require it", async () => {
     const name = await desk.write(report);
     const { code, stdout, stderr } = await desk.run(`publish ${name}`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -15,8 +15,8 @@ describe("the manual page", () => {
   });
 });
 
-describeIf("the manual page's form", MISSING, () => {
-  test("has no fault except for its missing date", async () => {
+describeIf("the format of the manual page", MISSING, () => {
+  test("has no warnings except for its missing date", async () => {
     const { stdout } = await run(["mandoc", "-T", "lint", "generated/vitrine.1"], { directory: ROOT });
     const faults = stdout.split("\n").filter((line) => line !== "" && !line.includes("missing date"));
     expect(faults).toEqual([]);
@@ -24,7 +24,7 @@ describeIf("the manual page's form", MISSING, () => {
 
   test("shows the text of the help", async () => {
     const { stdout } = await run(["mandoc", "-T", "utf8", "generated/vitrine.1"], { directory: ROOT });
-    // Bold is each letter twice, one over the other.
+    // Bold letters are printed twice, one over the other.
     const text = stdout.replace(/.[\b]/g, "").replace(/\s+/g, " ");
     expect(text).toContain("a directory with index.html, an HTML file, - for HTML on standard input, or several files");
     expect(text).toContain("s3://BUCKET/PREFIX?endpoint=…&region=… for");

@@ -37,7 +37,7 @@ test("a note replaces the bar, which returns below it", () => {
   expect(written.drawn[2]).toBe(written.drawn[0] ?? "none");
 });
 
-test("without a terminal, there is a line every two seconds", () => {
+test("without a terminal, it prints a line every two seconds", () => {
   const { written, progress } = open(false);
   for (written.time = 0; written.time <= 5_000; written.time += 500) {
     progress.show("Copying", written.time / 5_000, "some");

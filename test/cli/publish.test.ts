@@ -3,7 +3,7 @@ import { chmod, mkdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { itemRoute, reportRoute } from "../../src/contract/reports/details.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { PROGRAM } from "../support/program.ts";
 import { uniqueName } from "../support/service.ts";
@@ -49,8 +49,8 @@ describe("what is published", () => {
   });
 });
 
-describe("links", () => {
-  test("that leave the directory, lead to hidden files or in a circle are refused", async () => {
+describe("symbolic links", () => {
+  test("outside the directory, to hidden files or in a circle are refused", async () => {
     const name = await desk.write({ "index.html": "", ".env": "secret", "sub/a.css": "" });
     const inDirectory = (path: string) => join(desk.directory, name, path);
     await symlink("/etc/passwd", inDirectory("pw.txt"));
@@ -70,7 +70,7 @@ describe("links", () => {
     });
   });
 
-  test("within the directory and to the directory are followed", async () => {
+  test("within the directory are followed", async () => {
     const name = await desk.write({ "index.html": "", "data.json": "[1]" });
     await symlink("data.json", join(desk.directory, name, "latest.json"));
     await symlink(name, join(desk.directory, `${name}-link`));
@@ -93,7 +93,7 @@ describe("storage", () => {
   });
 });
 
-describe("where it goes", () => {
+describe("options of vitrine publish", () => {
   test("--tag, --visibility, --owner and --json", async () => {
     const { slug, owner } = await desk.service.build.organization();
     const token = await desk.service.build.token({ userSlug: owner.slug });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { noise } from "../support/content.ts";
 import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/crooked-proxy.ts";
@@ -24,12 +24,12 @@ const runThrough = (line: string, ...faults: readonly Fault[]) => {
 const versionsOf = async (name: string) =>
   (await desk.service.client(desk.token).call(groupRoute, { query: { name } })).versions.length;
 
-describe("a server that fails for a moment", () => {
+describe("a server that fails temporarily", () => {
   test.each<[string, readonly Fault[]]>([
     ["is busy", [{ answer: 503 }, { answer: 429 }]],
-    ["is away behind a gateway", [{ answer: 502 }, { answer: 504 }]],
-    ["breaks off", [{ cutRequestAfter: 100 }, { cutRequestAfter: 100_000 }]],
-  ])("that %s is asked again, and publishes once", async (_, faults) => {
+    ["is unreachable behind a gateway", [{ answer: 502 }, { answer: 504 }]],
+    ["closes connections", [{ cutRequestAfter: 100 }, { cutRequestAfter: 100_000 }]],
+  ])("that %s gets the request again, and publishes once", async (_, faults) => {
     const name = uniqueName();
     const { code, stdout, stderr } = await runThrough(`publish ${report} --name ${name}`, ...faults);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -37,7 +37,7 @@ describe("a server that fails for a moment", () => {
     expect(await versionsOf(name)).toBe(1);
   });
 
-  test("says so on a terminal, and goes on with the bar", async () => {
+  test("a terminal shows the retry, and the progress bar continues", async () => {
     proxy.spoil({ answer: 503 });
     const { code, screen } = await vitrineOnTerminal(["publish", report, "--url", proxy.endpoint], {
       environment: desk.environment,
@@ -47,7 +47,7 @@ describe("a server that fails for a moment", () => {
     expect(screen).toMatch(/No response from \S+\. Retrying in 0\.\d s\./);
   });
 
-  test("is asked again for downloads that break off, which come out whole", async () => {
+  test("interrupted downloads are resumed and complete", async () => {
     const { stdout } = await desk.run(`publish ${report}`);
     const code = stdout.trim().split("/").at(-2) ?? "";
     const got = await runThrough(
@@ -61,7 +61,7 @@ describe("a server that fails for a moment", () => {
     expect(Buffer.compare(received, published)).toBe(0);
   });
 
-  test("is not asked again what may have been done", async () => {
+  test("requests that may have had an effect are not repeated", async () => {
     const name = uniqueName();
     await desk.run(`publish ${report} --name ${name}`);
     const before = proxy.requests();
@@ -70,7 +70,7 @@ describe("a server that fails for a moment", () => {
     expect(proxy.requests() - before).toBe(1);
   });
 
-  test("that goes on failing ends it with 4, and a refusal is not repeated", async () => {
+  test("after repeated failures the command exits with 4; a refusal is not repeated", async () => {
     proxy.spoilAll({ answer: 503 });
     const before = proxy.requests();
     const ended = await runThrough(`publish ${report}`);
@@ -83,7 +83,7 @@ describe("a server that fails for a moment", () => {
   });
 });
 
-/** A server that notes what it is asked, and refuses the first requests. */
+/** Starts a server that records requests, and refuses the first ones. */
 function startNoting(refusals: number, headers: Record<string, string> = {}) {
   const seen: { key: string | null; body: string; at: number }[] = [];
   const published = {
@@ -108,7 +108,7 @@ function startNoting(refusals: number, headers: Record<string, string> = {}) {
 }
 
 describe("repeated uploads", () => {
-  test("bear one key, and another command another", async () => {
+  test("send the same key, and each command another one", async () => {
     using server = startNoting(2);
     for (const _ of [1, 2]) expect((await desk.run(`publish ${report} --url ${server.url}`)).code).toBe(0);
     const keys = server.seen.map(({ key }) => key);
@@ -119,7 +119,7 @@ describe("repeated uploads", () => {
     expect(new Set(server.seen.map(({ body }) => body)).size).toBe(1);
   });
 
-  test("wait as long as the server wants", async () => {
+  test("wait as long as the server asks", async () => {
     using server = startNoting(1, { "Retry-After": "2" });
     expect((await desk.run(`publish ${report} --url ${server.url}`)).code).toBe(0);
     const [first, second] = server.seen.map(({ at }) => at);
@@ -146,8 +146,8 @@ async function honoursKeys(): Promise<boolean> {
 }
 
 const reason = (await honoursKeys()) ? undefined : "this server does not know Idempotency-Key yet";
-describeIf("an answer that is lost on its way", reason, () => {
-  test("makes no second version", async () => {
+describeIf("a lost response", reason, () => {
+  test("creates no second version", async () => {
     const name = uniqueName();
     const faults: Fault[] = [{ cutAnswerAfter: 0 }, { cutAnswerAfter: 40 }, { cutAnswerAfter: 0 }];
     const { code, stdout } = await runThrough(`publish ${report} --name ${name}`, ...faults);

@@ -7,7 +7,6 @@ import { formatMessage } from "publint/utils";
 import { type Service, startService } from "../support/service.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const PATIENCE = 120_000;
 const LARGEST_BUNDLE = 35 * 1024;
 
 const FOUR_ROUTES = `
@@ -55,7 +54,7 @@ describe("the package of the typed client", () => {
       outdir: consumer,
       packages: "external",
     });
-  }, PATIENCE);
+  });
   afterAll(async () => {
     await service?.[Symbol.asyncDispose]();
     await rm(directory, { recursive: true, force: true });

@@ -9,18 +9,18 @@ import { createRecordingLog } from "../support/log.ts";
 import { postgresUnavailable, sharedPostgres, startPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
 
-interface Copy {
+interface Replica {
   events: SharedEvents;
   heard: ChangeEvent[];
 }
 
-/** What the process says for itself when it has changed something. */
+/** What a process publishes after a change. */
 const change = (...codes: string[]): ChangeEvent => ({ kind: "versionsChanged", codes });
 const codesIn = (heard: readonly ChangeEvent[]) =>
   heard.flatMap((event) => (event.kind === "versionsChanged" ? event.codes : []));
 const kindsIn = (heard: readonly ChangeEvent[]) => new Set(heard.map(({ kind }) => kind));
 
-/** Passes on all but notifications, as poolers do that lend a connection for one transaction. */
+/** Starts a proxy that drops notifications, as poolers in transaction mode do. */
 async function startDeafPooler(target: number): Promise<AsyncDisposable & { port: number }> {
   const proxy = createServer((client) => {
     const server = createConnection({ host: "127.0.0.1", port: target });
@@ -31,7 +31,7 @@ async function startDeafPooler(target: number): Promise<AsyncDisposable & { port
     server.on("close", () => client.destroy());
     server.on("data", (chunk: Buffer) => {
       pending = Buffer.concat([pending, chunk]);
-      // A type of one byte, and a length that counts itself (PostgreSQL's documentation, 54.7).
+      // A type of one byte, and a length that includes itself (PostgreSQL's documentation, 54.7).
       while (pending.length >= 5 && pending.length >= 1 + pending.readUInt32BE(1)) {
         const end = 1 + pending.readUInt32BE(1);
         if (pending[0] !== NOTIFICATION) client.write(pending.subarray(0, end));
@@ -61,7 +61,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   const newDatabase = async () => (await sharedPostgres()).createDatabase();
 
-  async function openCopy(url: string): Promise<Copy> {
+  async function openReplica(url: string): Promise<Replica> {
     const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log });
     opened.push(events);
     const heard: ChangeEvent[] = [];
@@ -85,19 +85,19 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vitrine events' and datname = current_database()",
     );
 
-  const isHearingAgain = ({ events }: Copy) => until(async () => events.isHearing() || undefined);
+  const isHearingAgain = ({ events }: Replica) => until(async () => events.isHearing() || undefined);
 
-  test("what one has changed all others have heard, in its order, when it is settled", async () => {
+  test("once a change is settled, all replicas have received it, in order", async () => {
     const url = await newDatabase();
-    const [one, ...others] = [await openCopy(url), await openCopy(url), await openCopy(url)];
+    const [one, ...others] = [await openReplica(url), await openReplica(url), await openReplica(url)];
     const codes = Array.from({ length: 500 }, (_, position) => `code-${position}`);
     for (const code of codes) one.events.publish(change(code));
     await one.events.settled();
     for (const { heard } of [one, ...others]) expect(codesIn(heard)).toEqual(codes);
   });
 
-  test("a change is heard once by whoever made it, and at once", async () => {
-    const { events, heard } = await openCopy(await newDatabase());
+  test("the replica that makes a change receives it once and at once", async () => {
+    const { events, heard } = await openReplica(await newDatabase());
     const before = events.changeMark() ?? 0;
     events.publish(change("a"));
     expect(codesIn(heard)).toEqual(["a"]);
@@ -107,9 +107,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(events.settled()).toBeUndefined();
   });
 
-  test("every kind of change arrives as it was, and what concerns one process alone does not", async () => {
+  test("every kind of change arrives unchanged, except those that concern one process only", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const shared: ChangeEvent[] = [
       change("0123456789abcdef"),
       { kind: "itemChanged", itemId: 7, workspaceId: "w" },
@@ -128,25 +128,25 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(kindsIn(other.heard)).not.toContain("compressed");
   });
 
-  test("a change of very many codes arrives whole", async () => {
+  test("a change with very many codes arrives complete", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const codes = Array.from({ length: 20_000 }, (_, position) => String(position).padStart(16, "x"));
     one.events.publish(change(...codes));
     await one.events.settled();
     expect(codesIn(other.heard)).toEqual(codes);
   });
 
-  test("changes of one database are not heard in another", async () => {
-    const [one, other] = [await openCopy(await newDatabase()), await openCopy(await newDatabase())];
+  test("replicas receive no changes of another database", async () => {
+    const [one, other] = [await openReplica(await newDatabase()), await openReplica(await newDatabase())];
     one.events.publish(change("a"));
     await one.events.settled();
     expect(codesIn(other.heard)).toEqual([]);
   });
 
-  test("what others say that is no message of ours changes nothing, and a kind from the future means to look again", async () => {
+  test("foreign notifications are ignored; an unknown kind of message causes a refresh", async () => {
     const url = await newDatabase();
-    const { events, heard } = await openCopy(url);
+    const { events, heard } = await openReplica(url);
     const say = (payload: string) => query(url, "select pg_notify('vitrine', $1)", [payload]);
     for (const payload of ["", "{", "[]", '{"type":"beat"}', '{"type":"event","from":7}']) await say(payload);
     expect(heard).toEqual([]);
@@ -156,9 +156,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(events.isHearing()).toBe(true);
   });
 
-  test("a listener that fails keeps no other from hearing, here or elsewhere", async () => {
+  test("a listener that throws doesn't stop others, here or on other replicas", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const late: ChangeEvent[] = [];
     for (const { events } of [one, other]) {
       const fail = () => {
@@ -175,9 +175,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     );
   });
 
-  test("a connection that ends is replaced, and nothing is taken for certain that was said meanwhile", async () => {
+  test("a lost connection is replaced, and everything said in the meantime counts as missed", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     for (let round = 0; round < 3; round++) {
       one.heard.length = 0;
       other.heard.length = 0;
@@ -193,9 +193,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(logged.filter(({ message }) => message.includes("is lost"))).toHaveLength(6);
   });
 
-  test("many changes under breaks: all are settled, and all others know of each or that there was something", async () => {
+  test("many changes while connections break: all settle, and every replica learns of each or knows that it missed something", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     let stale = 0;
     const breaking = (async () => {
       for (let round = 0; round < 5; round++) {
@@ -205,7 +205,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
       }
     })();
     let last = 0;
-    // Remembers the newest number that it knows of, as a cache does.
+    // Remembers the newest number that it knows, as a cache does.
     let remembered: number | undefined;
     other.events.subscribe(() => {
       remembered = undefined;
@@ -222,10 +222,10 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(stale).toBe(0);
   });
 
-  test("what is told by the way all hear in one order, also those who tell it", async () => {
+  test("all replicas, including the senders, receive gossip in the same order", async () => {
     const url = await newDatabase();
-    const copies = [await openCopy(url), await openCopy(url), await openCopy(url)];
-    const orders = copies.map(({ events }) => {
+    const replicas = [await openReplica(url), await openReplica(url), await openReplica(url)];
+    const orders = replicas.map(({ events }) => {
       const order: string[] = [];
       events.gossip.listen("topic", (facts) => {
         order.push(...facts.map(([key]) => key));
@@ -233,8 +233,8 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
       });
       return order;
     });
-    const told = copies.flatMap(({ events }, copy) =>
-      Array.from({ length: 50 }, (_, count) => events.gossip.tell("topic", [[`${copy}-${count}`, 1]])),
+    const told = replicas.flatMap(({ events }, replica) =>
+      Array.from({ length: 50 }, (_, count) => events.gossip.tell("topic", [[`${replica}-${count}`, 1]])),
     );
     const places = (await Promise.all(told)).map((outcome) => outcome?.[0]);
     await until(async () => orders.every((order) => order.length === told.length) || undefined);
@@ -243,15 +243,15 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(new Set(places).size).toBe(told.length);
   });
 
-  test("whoever leaves says so, and holds nobody up", async () => {
+  test("a replica that leaves announces it, and others don't wait for it", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const gone: string[] = [];
-    one.events.gossip.whenGone((copy) => gone.push(copy));
+    one.events.gossip.whenGone((replica) => gone.push(replica));
     await other.events.close();
     await until(async () => gone.length > 0 || undefined);
     expect(gone).toEqual([other.events.gossip.ownId]);
-    // Some time after it has come it looks once whether it has missed something, and that is not what is asked for here.
+    // Shortly after it joins, a replica checks once whether it missed something, which isn't what this test is about.
     await until(async () => kindsIn(one.heard).has("missed") || undefined);
     one.heard.length = 0;
     one.events.publish(change("a"));
@@ -262,10 +262,10 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(await query(url, listening)).toHaveLength(1);
   });
 
-  test("a database that is stopped and started again is found again; meanwhile changes fail and nothing is certain", async () => {
+  test("replicas reconnect to a restarted database; until then changes fail and caches aren't trusted", async () => {
     await using server = await startPostgres();
     const url = await server.createDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     await server.stop("immediate");
     await until(async () => (!one.events.isHearing() && !other.events.isHearing()) || undefined);
     await until(
@@ -276,7 +276,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(failure).toBeInstanceOf(Failure);
     await server.start();
     await Promise.all([one, other].map(isHearingAgain));
-    // Or else it was not there yet when that was said.
+    // It may have joined after that was said.
     await until(async () => codesIn(other.heard).includes("a") || kindsIn(other.heard).has("missed") || undefined);
     one.events.publish(change("b"));
     await one.events.settled();
@@ -294,9 +294,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     );
   });
 
-  test("closing comes to an end though the database has gone", async () => {
+  test("closing works after the database has gone", async () => {
     await using server = await startPostgres();
-    const { events } = await openCopy(await server.createDatabase());
+    const { events } = await openReplica(await server.createDatabase());
     await server.stop("immediate");
     events.publish(change("a"));
     opened.length = 0;

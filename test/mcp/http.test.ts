@@ -44,13 +44,13 @@ describe("POST /mcp", () => {
     expect(headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("takes notifications", async () => {
+  test("accepts notifications", async () => {
     expect((await send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
   });
 
   test.each([
     ["no token", { Authorization: undefined }],
-    ["a token that is none", { Authorization: "Bearer vtr_nonsense" }],
+    ["an invalid token", { Authorization: "Bearer vtr_nonsense" }],
     ["a cookie instead", { Authorization: undefined, Cookie: "session=1", Origin: "http://localhost" }],
     ["another site's page without a token", { Authorization: undefined, Origin: "https://evil.example" }],
   ])("%s is 401", async (_, headers) => {
@@ -79,9 +79,9 @@ describe("POST /mcp", () => {
   });
 
   test.each([
-    ["nothing", ""],
-    ["no JSON", "{"],
-    ["no text", "\u{fffd}["],
+    ["an empty body", ""],
+    ["invalid JSON", "{"],
+    ["invalid UTF-8", "\u{fffd}["],
     ["no message", "{}"],
     ["a number", "7"],
     ["another protocol", '{"jsonrpc":"1.0","id":1,"method":"ping"}'],
@@ -91,7 +91,7 @@ describe("POST /mcp", () => {
     ],
     ["very many values", `{"a":[${"0,".repeat(20_000)}0]}`],
     ["deep nesting", "[".repeat(MEBIBYTE)],
-    ["a string without an end", `"${'\\"'.repeat(MEBIBYTE / 2)}`],
+    ["an unterminated string", `"${'\\"'.repeat(MEBIBYTE / 2)}`],
   ])("%s is 400, with an error of the protocol", async (_, body) => {
     const response = await send(body);
     expect(response.status).toBe(400);
@@ -106,9 +106,9 @@ describe("POST /mcp", () => {
   test.each([
     ["an unknown method", { method: "foo" }],
     ["an unknown tool", { method: "tools/call", params: { name: "nope" } }],
-    ["a tool that every object has", { method: "tools/call", params: { name: "__proto__" } }],
+    ["a tool named like a property of every object", { method: "tools/call", params: { name: "__proto__" } }],
     ["no tool", { method: "tools/call", params: {} }],
-    ["arguments that are none", { method: "tools/call", params: { name: "list_reports", arguments: 7 } }],
+    ["invalid arguments", { method: "tools/call", params: { name: "list_reports", arguments: 7 } }],
     ["a task", { method: "tools/call", params: { name: "list_reports", task: {} } }],
     ["an unknown resource", { method: "resources/read", params: { uri: "x" } }],
     ["an unknown prompt", { method: "prompts/get", params: { name: "x" } }],

@@ -50,11 +50,11 @@ describeIf("the inspector's command line", inspector.reason, () => {
 
   async function inspect<Schema extends z.ZodType>(args: readonly string[], schema: Schema): Promise<z.output<Schema>> {
     const { code, stdout, stderr } = await run([...command, ...args], { environment: { HOME: home } });
-    if (code !== 0) throw new Error(`The inspector ended with ${code}: ${stderr}`);
+    if (code !== 0) throw new Error(`The inspector exited with ${code}: ${stderr}`);
     return schema.parse(JSON.parse(stdout));
   }
 
-  test("the settings for agents in docs/agents.md are right", async () => {
+  test("the configurations in docs/agents.md work", async () => {
     const guide = await Bun.file(new URL("../../docs/agents.md", import.meta.url)).text();
     const snippets = [...guide.matchAll(/```json\n(\{\n {2}"mcpServers".+?)```/gs)].map(([, json = ""]) => json);
     expect(snippets).toHaveLength(2);
@@ -77,7 +77,7 @@ describeIf("the inspector's command line", inspector.reason, () => {
   };
 
   test.each(["stdio", "http"] as const)(
-    "lists the tools, without a fault in a schema, and calls one over %s",
+    "lists the tools, finds no schema errors, and calls one over %s",
     async (way) => {
       const server = ways()[way];
       const { tools } = await inspect([...server, "--method", "tools/list", "--strict"], toolList);

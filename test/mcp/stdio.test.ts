@@ -36,7 +36,7 @@ describe("vitrine mcp", () => {
     await rm(directory, { recursive: true });
   });
 
-  /** Returns everything that the program answers to these lines. */
+  /** Returns the program's responses to these lines. */
   async function converse(lines: readonly unknown[], environment: Record<string, string> = {}) {
     const child = Bun.spawn([PROGRAM, "mcp"], {
       env: { PATH: process.env.PATH, ...clientEnvironment(service, token), ...environment },
@@ -109,7 +109,7 @@ describe("vitrine mcp", () => {
     expect(result.content[0].text).toContain(message);
   });
 
-  test("another server than Vitrine is recognized", async () => {
+  test("a server other than Vitrine is recognized", async () => {
     using other = Bun.serve({ port: 0, fetch: () => new Response("<h1>Hello") });
     const { answers } = await converse([HELLO, callOf(2, "list_reports", {})], { VITRINE_URL: other.url.origin });
     expect(answers.find(({ id }) => id === 2).result.content[0].text).toContain("doesn't look like a Vitrine server");

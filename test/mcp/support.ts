@@ -11,7 +11,7 @@ export type Address = Pick<Service, "baseUrl">;
 export type Agent = Awaited<ReturnType<typeof connectOverHttp>>;
 export type ConnectAgent = (service: Address, token: string) => Promise<Agent>;
 
-/** An agent that started `vitrine mcp` for itself. */
+/** Connects an agent that starts `vitrine mcp`. */
 export async function connectOverStdio(
   service: Address,
   token: string,
@@ -23,7 +23,7 @@ export async function connectOverStdio(
   return connectAgent(new StdioClientTransport({ command, args, env, stderr: "ignore", ...(cwd ? { cwd } : {}) }));
 }
 
-/** An agent that talks to the server's own address for agents. */
+/** Connects an agent to the server's MCP endpoint. */
 export async function connectOverHttp(service: Address, token: string) {
   return connectAgent(
     new StreamableHTTPClientTransport(new URL("/mcp", service.baseUrl), {
@@ -40,7 +40,7 @@ export const CONNECTIONS: readonly [string, ConnectAgent][] = [
 async function connectAgent(transport: StdioClientTransport | StreamableHTTPClientTransport) {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
-  // From then on the SDK checks every answer by the schema that its tool promised.
+  // From then on, the SDK validates responses with the schema of the tool.
   await client.listTools();
 
   async function call(name: string, args: Record<string, unknown> = {}) {
@@ -53,7 +53,7 @@ async function connectAgent(transport: StdioClientTransport | StreamableHTTPClie
   return {
     client,
     call,
-    /** What a call that has to work answered. */
+    /** Calls a tool that has to succeed. Returns its result. */
     async use<Data extends z.ZodType>(
       name: string,
       args: Record<string, unknown>,
@@ -63,17 +63,17 @@ async function connectAgent(transport: StdioClientTransport | StreamableHTTPClie
       if (answer.isError) throw new Error(`${name}: ${answer.text}`);
       return data.parse(answer.data);
     },
-    /** The sentence of a call that has to fail. */
+    /** Calls a tool that has to fail. Returns the error message. */
     async refusal(name: string, args: Record<string, unknown> = {}): Promise<string> {
       const answer = await call(name, args);
-      if (!answer.isError) throw new Error(`${name} worked: ${answer.text}`);
+      if (!answer.isError) throw new Error(`${name} succeeded: ${answer.text}`);
       return answer.text;
     },
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
 
-/** Fields of answers that tests look at. */
+/** Fields of results that tests use. */
 export const published = z.object({
   code: z.string(),
   url: z.string(),
@@ -87,7 +87,7 @@ export const found = z.object({
   reports: z.array(z.object({ name: z.string().optional(), code: z.string(), title: z.string() })),
   next_cursor: z.string().nullable(),
 });
-/** What a report says, taken out of its marks. */
+/** The text of a report, without the marks around it. */
 export const read = z
   .object({
     content: z.string(),
@@ -115,15 +115,15 @@ export const compared = z.object({
 export const anything = z.record(z.string(), z.unknown());
 
 export const INDEX = { path: "index.html", content: "<!doctype html><title>A report</title><p>Hello" };
-/** A picture in base64. */
+/** An image in base64. */
 export const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-/** A code that no report has. */
+/** A code without a report. */
 export const UNKNOWN_CODE = "zzzzzzzzzzzzzzzZ";
 
 export const publishAs = (agent: Agent, args: Record<string, unknown> = {}) =>
   agent.use("publish_report", { files: [INDEX], ...args }, published);
 
-/** A report with a name and two versions. */
+/** Publishes a named report with two versions. */
 export async function publishTwiceAs(agent: Agent) {
   const name = uniqueName();
   const first = await publishAs(agent, { name });

@@ -10,7 +10,7 @@ import { type Service, startService } from "../support/service.ts";
 const PROBE = new URL("../../bench/support/loop-probe.ts", import.meta.url).pathname;
 const SIZE = 60 * 1024;
 const AT_ONCE = 8;
-/** Milliseconds of processor time between two turns of the event loop. */
+/** Maximum milliseconds of processor time between two turns of the event loop. */
 const LONGEST_HOLD = 50;
 
 let service: Service;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** How long the event loop was held at worst since the last time. */
+/** Returns how long the event loop was blocked at most since the last call. */
 async function longestHold(): Promise<number> {
   number++;
   service.process.kill("SIGUSR2");
@@ -38,10 +38,10 @@ async function longestHold(): Promise<number> {
       .json()
       .catch(() => undefined);
     return report?.number === number ? Number(report.busiest) : undefined;
-  }, 10_000);
+  });
 }
 
-test("reading the worst documents, eight at once, holds nobody else up", async () => {
+test("reading the worst documents, eight at the same time, doesn't block the event loop", async () => {
   const held: Record<string, number> = {};
   for (const { name, make } of WORST_DOCUMENTS) {
     const files = Object.entries(make(SIZE)).map(([path, content]) => ({ path, content: content || "<p>" }));
@@ -52,4 +52,4 @@ test("reading the worst documents, eight at once, holds nobody else up", async (
     if (busiest > LONGEST_HOLD) held[name] = Math.round(busiest);
   }
   expect(held).toEqual({});
-}, 300_000);
+});

@@ -8,10 +8,10 @@ const filled = (piece: string, length: number) => piece.repeat(Math.ceil(length 
 const between = (start: string, piece: string, end: string, length = BODY_LIMIT) =>
   start + piece.repeat(Math.floor((length - start.length - end.length) / piece.length)) + end;
 
-/** An upload with one field after its files that is as long as can be. */
+/** An upload with one field after its files that is as long as possible. */
 const withField = (field: string) => `{"files":[{"path":"index.html","content":"<p>x"}],${field}}`;
 
-/** JSON of at most 20 MB that costs a careless reader far more, by what there is much of. */
+/** JSON of at most 20 MB that costs a careless parser far more, by what it has in excess. */
 const JSON_BOMBS: Record<string, (length: number) => string> = {
   "open arrays": (length) => filled("[", length),
   "open objects": (length) => filled('{"a":', length),
@@ -41,14 +41,14 @@ const JSON_BOMBS: Record<string, (length: number) => string> = {
   "one name": (length) => withField(`"name":"${filled("a", length - 80)}"`),
   "one key": (length) => withField(`"${filled("k", length - 80)}":0`),
   "one path": (length) => `{"files":[{"path":"${filled("p", length - 80)}","content":""}]}`,
-  "one text of wide letters": (length) => withField(`"a":"\u{1f600}${filled("a", length - 90)}"`),
+  "one text of wide characters": (length) => withField(`"a":"\u{1f600}${filled("a", length - 90)}"`),
   "short escapes": (length) => withField(`"a":"${filled("\\n", length - 80)}"`),
   "long escapes": (length) => withField(`"a":"${"\\ud83d\\ude00".repeat((length - 80) / 12)}"`),
   "escaped quotes": (length) => withField(`"a":"${filled('\\"', 2 * Math.floor((length - 80) / 2))}"`),
   backslashes: (length) => withField(`"a":"${filled("\\\\", 4 * Math.floor((length - 80) / 4))}"`),
-  "an open text": (length) => `"${filled("a", length - 1)}`,
+  "an unterminated string": (length) => `"${filled("a", length - 1)}`,
   blanks: (length) => filled(" ", length),
-  "files as large as can be": () =>
+  "files of the maximum size": () =>
     JSON.stringify({
       files: [
         { path: "index.html", content: `<p>\u{1f600}${filled("a", 9.9 * MEBIBYTE)}` },
@@ -89,8 +89,8 @@ const FORM_BOMBS: Record<string, () => { type: string; body: string | Uint8Array
     body: part(`Content-Disposition: form-data; name="files"; filename="${filled("a", BODY_LIMIT - 200)}"`) + CLOSE,
   }),
   "one field": () => encodeForm([indexPart(), { name: "title", content: filled("é", BODY_LIMIT / 2 - 500) }]),
-  "no boundary at all": () => ({ type: FORM_TYPE, body: filled(`${CRLF}--`, BODY_LIMIT) }),
-  "an open part": () => ({
+  "no boundary": () => ({ type: FORM_TYPE, body: filled(`${CRLF}--`, BODY_LIMIT) }),
+  "an unterminated part": () => ({
     type: FORM_TYPE,
     body: `--${BOUNDARY}${CRLF}${NAMED}${CRLF}${CRLF}${filled("a", BODY_LIMIT - 100)}`,
   }),
@@ -128,7 +128,7 @@ const jsonAt = (path: Bomb["path"], length: number): Bomb[] =>
       build: () => ({ body: build(length), headers: { "Content-Type": "application/json" } }),
     }));
 
-/** One gzip member, or zstd frame, for each letter. */
+/** Compresses each letter as a separate gzip member or zstd frame. */
 const inPieces = (encode: (body: string) => Uint8Array) => {
   const piece = encode(" ");
   return new Uint8Array(Buffer.alloc(Math.floor(BODY_LIMIT / piece.length) * piece.length, piece));
@@ -143,7 +143,7 @@ export const BOMBS: readonly Bomb[] = [
   ),
   ...(["gzip", "zstd"] as const).map(
     (encoding): Bomb => ({
-      name: `${encoding} of one letter a piece`,
+      name: `${encoding} with one letter per piece`,
       path: "/api/upload",
       build: () => ({
         body: inPieces(encoding === "gzip" ? gzipSync : zstdCompressSync),

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { until } from "../support/until.ts";
 
 /**
- * Told to a server that was started with this module as its preload: to stop a thread where it is, or the next one of its
- * kind as soon as it starts; to end it or let it go on; or to say how many messages it got.
+ * Sent to a server that was started with this module as its preload: stop a thread, or the next one of its kind when it
+ * starts; then end it or let it continue; or report how many messages it received.
  */
 const orderSchema = z.object({
   order: z.enum(["hold", "hold next", "throw", "exit", "live", "terminate", "count"]),
@@ -23,11 +23,11 @@ interface Breakable {
   script: string;
   worker: Worker;
   posted: number;
-  /** Two numbers that both threads see: whether it is held, and what becomes of it. */
+  /** Two numbers that both threads share: whether it is held, and what happens to it then. */
   shared: Int32Array;
 }
 
-/** In a worker: stops it where it is when it is told to, and does with it what it is told then. */
+/** In a worker: stops on command, then does what the next command says. */
 function breakInWorker(): void {
   self.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     if (!(data instanceof Int32Array)) return;
@@ -40,7 +40,7 @@ function breakInWorker(): void {
   });
 }
 
-/** In the server: knows its workers, and breaks those that a test names. */
+/** In the server: keeps track of its workers, and breaks those that a test names. */
 function breakInServer(): void {
   const workers: Breakable[] = [];
   const heldAtStart = new Set<string>();

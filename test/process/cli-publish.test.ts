@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { clientEnvironment, vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { bearer, noise, read } from "../support/content.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
@@ -52,7 +52,7 @@ describe("vitrine publish", () => {
 
   const codeIn = (link: string) => /\/([0-9A-Za-z]{16})\/\n$/.exec(link)?.[1] ?? "";
 
-  test("a directory: its files byte by byte, and the link alone on stdout", async () => {
+  test("a directory: its files unchanged, and only the link on stdout", async () => {
     const files = {
       "index.html": `\u{feff}${INDEX}`,
       "app.js": "'é😀\\u0000'\r\n",
@@ -71,7 +71,7 @@ describe("vitrine publish", () => {
     }
   });
 
-  test("a single file, whatever its name, is index.html", async () => {
+  test("a single file with any name becomes index.html", async () => {
     const report = await write({ "monthly.htm": INDEX.replace("<script src=app.js></script>", "") });
     const { code, stdout, stderr } = await publish([join(report, "monthly.htm"), "--public"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -79,7 +79,7 @@ describe("vitrine publish", () => {
     expect((await read(service, `/${codeIn(stdout)}/`)).body.toString()).toContain("<title>Sales</title>");
   });
 
-  test("--name, --title, --folder and --public do what they say; the live link is printed", async () => {
+  test("--name, --title, --folder and --public take effect; the live link is printed", async () => {
     const name = uniqueName("sales");
     const report = await write({ "index.html": INDEX, "app.js": "" });
     const first = await publish([report, "--name", name, "--title", 'The "title" é', "--folder", "A/B", "--public"]);
@@ -126,7 +126,7 @@ describe("vitrine publish", () => {
       await expectRefused([await write({ "index.html": "", "my chart.png": "" })], '"my chart.png"');
     });
 
-    test("a path that is not there", async () => {
+    test("a missing path", async () => {
       await expectRefused(["no-such-report"], 'No such file or directory: "no-such-report".');
     });
 
@@ -135,7 +135,7 @@ describe("vitrine publish", () => {
       await expectRefused([report], "big.bin");
     });
 
-    test("a name that is none", async () => {
+    test("an invalid name", async () => {
       await expectRefused([await write({ "index.html": "" }), "--name", "My Report"], 'name "My Report" isn\'t valid');
     });
 
@@ -147,7 +147,7 @@ describe("vitrine publish", () => {
       await expectRefused([report, "--name", name], `The name "${name}" is taken`, { VITRINE_TOKEN: other.token });
     });
 
-    test("no token, a wrong one, and one that may only read", async () => {
+    test("no token, a wrong one, and a read-only one", async () => {
       const report = await write({ "index.html": "" });
       const reading = await service.build.token({ userSlug: "ada", scopes: ["reports:read"] });
       await expectRefused([report], "Run vitrine login or set VITRINE_TOKEN", { VITRINE_TOKEN: "" }, 3);
@@ -155,7 +155,7 @@ describe("vitrine publish", () => {
       await expectRefused([report], "doesn't have the scope reports:write", { VITRINE_TOKEN: reading });
     });
 
-    test("a server that cannot be reached, or is none", async () => {
+    test("a server that is unreachable or isn't Vitrine", async () => {
       const report = await write({ "index.html": "" });
       await expectRefused(
         [report],
@@ -169,7 +169,7 @@ describe("vitrine publish", () => {
     });
   });
 
-  test("on a terminal it shows progress, and the link last", async () => {
+  test("a terminal shows progress, and the link last", async () => {
     const name = uniqueName();
     const report = await write({ "index.html": "<title>T</title>", "data.bin": noise(2 * MEBIBYTE) });
     const { code, screen } = await vitrineOnTerminal(["publish", report, "--name", name], {
@@ -193,7 +193,7 @@ describe("vitrine publish", () => {
     ]);
   });
 
-  test("on a terminal a failure erases the bar, too", async () => {
+  test("a failure on a terminal erases the progress bar, too", async () => {
     const report = await write({ "index.html": "" });
     const { code, screen } = await vitrineOnTerminal(["publish", report], {
       environment: clientEnvironment(service, "vtr_wrong"),

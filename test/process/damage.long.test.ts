@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,9 +15,7 @@ import { type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
-
-/** Small enough to be read at once, with no compressed form. */
+/** Small enough to be read in one piece, without a compressed form. */
 const INDEX = "<!doctype html><title>Whole</title><p>All of it";
 /** Streamed from the store. */
 const LARGE = noise(3_000_000);
@@ -29,7 +27,7 @@ const flip = (position: number) => (bytes: Buffer) => {
   return flipped;
 };
 
-/** What can happen to an object, and which of its files that damages; `isShort` where some bytes are not there. */
+/** Kinds of damage to an object, and which of its files they affect; `isShort` if bytes are missing. */
 interface Damage {
   spoil(bytes: Buffer): Buffer | undefined;
   damaged: readonly string[];
@@ -47,14 +45,14 @@ const DAMAGE: readonly [string, Damage][] = [
 ];
 
 describe.each(["files", "s3"] as const)("a report whose object in %s is damaged", (kind) => {
-  describeIf("is told as such", kind === "s3" ? s3Unavailable() : undefined, () => {
+  describeIf("in readers' and programs' requests", kind === "s3" ? s3Unavailable() : undefined, () => {
     let service: Service;
     let token: string;
     let directory: string;
 
     beforeAll(async () => {
       directory = await mkdtemp(join(tmpdir(), "vitrine-damage-"));
-      // What is near at hand would make up for what is gone.
+      // A cache would hide the damage.
       const environment = { VITRINE_BLOBS_CACHE: "0" };
       service = await startService(kind === "s3" ? { blobs: "s3", environment } : { environment });
       ({ token } = await service.build.user());
@@ -88,7 +86,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
     const get = (line: string) =>
       vitrine(["get", ...line.split(" ")], { environment: clientEnvironment(service, token), directory });
 
-    /** A page for people, JSON for programs, with the headers of any other report that isn't there. */
+    /** Expects a page for people and JSON for programs, with the same headers as for any missing report. */
     async function expectRefused(code: string, path: string): Promise<void> {
       const unknown = await read(service, `/${"A".repeat(16)}/`, HTML);
       const page = await read(service, `/${code}/${path}`, HTML);
@@ -103,10 +101,10 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       expect(failureSchema.parse(JSON.parse(answer.body.toString())).error).toContain("missing or damaged");
     }
 
-    test.each(DAMAGE)("to readers, for %s", async (_, { spoil: change, damaged, isShort }) => {
+    test.each(DAMAGE)("is refused to readers, for %s", async (_, { spoil: change, damaged, isShort }) => {
       const code = await publish();
       await spoil(code, change);
-      // Bytes of a large file are sent while they are read; that all are there is known before.
+      // Bytes of a large file are sent while they are read, after a check that none are missing.
       const refused = damaged.filter((path) => isShort || path === "index.html");
       for (const path of [...refused, ...refused]) await expectRefused(code, path);
       if (isShort)
@@ -125,7 +123,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       expect(service.log()).not.toContain("failed unexpectedly");
     });
 
-    test.each(DAMAGE)("to those who read it back, for %s", async (_, { spoil: change, damaged }) => {
+    test.each(DAMAGE)("is refused to owners who read it back, for %s", async (_, { spoil: change, damaged }) => {
       const code = await publish({ visibility: "private" });
       await spoil(code, change);
       const client = service.client(token);
@@ -155,7 +153,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       expect((await get(`${code} -o whole-${code}`)).code).toBe(0);
     });
 
-    test("as one that isn't there, once it is deleted", async () => {
+    test("is not found once it is deleted", async () => {
       const code = await publish();
       await writeObject(code, undefined);
       const response = await fetch(`${service.baseUrl}/api/delete-code`, {
@@ -178,7 +176,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       ["a flipped", (bytes: Buffer) => flip(bytes.length - 3)(bytes)],
       ["a cut index of a", (bytes: Buffer) => bytes.subarray(0, 20)],
       ["a flipped index of a", (bytes: Buffer) => flip(4)(bytes)],
-    ])("not at all with %s compressed form: it is made again", async (_, change) => {
+    ])("is served with %s compressed form, which is created again", async (_, change) => {
       const code = await publishFiles(service, token, { "index.html": TEXT });
       const key = compressedKey(code);
       await until(async () => (await hasObject(key)) || undefined);
@@ -197,7 +195,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       expect(logged(code)).toEqual([]);
     });
 
-    test("and never compressed in its damaged form", async () => {
+    test("is never compressed", async () => {
       const code = await publishFiles(service, token, { "index.html": TEXT });
       const key = compressedKey(code);
       await until(async () => (await hasObject(key)) || undefined);
@@ -209,8 +207,8 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       expect((await ask()).status).toBe(404);
     });
 
-    // What a file system has opened is sent to its end.
-    test.skipIf(kind === "files")("by breaking off, when it is cut while it is sent", async () => {
+    // A file that is already open is sent to its end.
+    test.skipIf(kind === "files")("breaks off if it is truncated while it is sent", async () => {
       const content = noise(9_500_000);
       const code = await publishFiles(service, token, { "large.bin": content });
       const response = await fetch(`${service.contentUrl}/${code}/large.bin`);
@@ -231,7 +229,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
   });
 });
 
-describe("a line that changes bytes", () => {
+describe("a connection that corrupts bytes", () => {
   const service = useService();
   let token: string;
   let directory: string;
@@ -260,7 +258,7 @@ describe("a line that changes bytes", () => {
 
   const baseUrl = () => proxy.url.origin;
 
-  test("is noticed by the typed client", async () => {
+  test("is detected by the typed client", async () => {
     const client = createClient({ baseUrl: baseUrl(), token });
     expect((await client.call(reportRoute, { query: { code } })).files).toHaveLength(2);
     const error = await client
@@ -274,7 +272,7 @@ describe("a line that changes bytes", () => {
     ["one file", `CODE index.html -o one.html`],
     ["one file on standard output", `CODE index.html -o -`],
     ["one file in place of another", `CODE index.html -o old.html --force`],
-  ])("is noticed by vitrine get, of %s", async (_, line) => {
+  ])("is detected by vitrine get, for %s", async (_, line) => {
     await writeFile(join(directory, "old.html"), "old");
     const {
       code: exit,
@@ -291,7 +289,7 @@ describe("a line that changes bytes", () => {
     expect(await readFile(join(directory, "old.html"), "utf8")).toBe("old");
   });
 
-  test("is noticed by agents", async () => {
+  test("is detected by agents' tools", async () => {
     await using agent = await connectOverStdio({ baseUrl: baseUrl() }, token);
     expect(await agent.refusal("read_report", { code, path: "image.png" })).toContain("SHA-256");
   });

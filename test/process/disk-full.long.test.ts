@@ -19,7 +19,7 @@ const RESERVE_BYTES = 4 * MEBIBYTE;
 const LARGE = 300_000;
 const FULL = "The server's storage is full, so nothing was changed. Ask the server's administrator to free up space.";
 
-/** Writes a file until it has so many bytes or the disk is full to its last one. */
+/** Writes a file of this size, or until the disk is completely full. */
 function fill(path: string, bytes = Number.POSITIVE_INFINITY): void {
   const file = openSync(path, "a");
   try {
@@ -31,7 +31,7 @@ function fill(path: string, bytes = Number.POSITIVE_INFINITY): void {
   }
 }
 
-/** A server on a small disk, and what it has acknowledged so far: codes with their contents. */
+/** Starts a server on a small disk, and records what it acknowledged: codes with their contents. */
 async function openSmallServer(disk: { directory: string }, reserve = "0") {
   const dataDir = disk.directory;
   const filler = join(dataDir, "filler");
@@ -66,7 +66,7 @@ async function openSmallServer(disk: { directory: string }, reserve = "0") {
     return { status: response.status, answer: await response.json() };
   }
 
-  /** Everything acknowledged is listed and served as it was sent, and nothing else is listed. */
+  /** Expects that everything acknowledged is listed and served unchanged, and nothing else is listed. */
   async function expectWhole(): Promise<void> {
     const { standalone } = await createClient({ baseUrl: program.baseUrl, token }).call(listRoute);
     expect(standalone.map(({ code }) => code).toSorted()).toEqual([...acknowledged.keys()].toSorted());
@@ -99,7 +99,7 @@ async function openSmallServer(disk: { directory: string }, reserve = "0") {
 }
 
 describeIf("a full disk", noDisk(), () => {
-  test("refuses publishes and goes on serving, until there is room again", async () => {
+  test("refuses uploads and goes on serving, until space is available again", async () => {
     using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk);
     for (const size of [LARGE, 20_000, 100]) await server.publishUntilRefused(size);
@@ -114,7 +114,7 @@ describeIf("a full disk", noDisk(), () => {
     await server.expectWhole();
   });
 
-  test("is not filled by uploads, so that everything else goes on", async () => {
+  test("is prevented: uploads are refused early enough for everything else to go on", async () => {
     using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk, "6MB");
     await server.publishUntilRefused(LARGE);
@@ -127,7 +127,7 @@ describeIf("a full disk", noDisk(), () => {
     }
     expect(await server.signIn()).not.toBe("");
     await server.expectWhole();
-    // The log of the database may grow, but most of the reserve is there.
+    // The log of the database may grow, but most of the reserve is left.
     expect(free).toBeGreaterThan(4 * MEBIBYTE);
 
     expect(server.log()).toContain("VITRINE_DISK_RESERVE, so uploads are refused.");
@@ -136,7 +136,7 @@ describeIf("a full disk", noDisk(), () => {
     await server.expectWhole();
   });
 
-  test("gets room by deleting reports", async () => {
+  test("regains space when reports are deleted", async () => {
     using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk);
     await server.publishUntilRefused(LARGE);
@@ -152,14 +152,14 @@ describeIf("a full disk", noDisk(), () => {
     await server.expectWhole();
   });
 
-  test("full to its last byte refuses every other change too, and applies none by half", async () => {
+  test("without a single free byte refuses every other change too, and applies none partially", async () => {
     using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk);
     for (const size of [LARGE, 100]) await server.publishUntilRefused(size);
     fill(server.filler);
     expect(disk.freeBytes()).toBe(0);
     const changed = new Set<string>();
-    // The log has a little room inside itself; it has none for ever.
+    // The log has some space left inside its file, but not forever.
     for (const code of [...server.acknowledged.keys()].slice(0, 20)) {
       const { status, answer } = await server.call(setVisibilityRoute, { code, visibility: "public" });
       expect([200, 507]).toContain(status);

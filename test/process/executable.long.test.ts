@@ -14,7 +14,7 @@ import { type Program, startProgram, strayLines } from "./program.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const NOBODY = 65534;
-/** Runs a command as nobody, where the sources are not to be seen. */
+/** Runs a command as an unprivileged user who can't see the sources. */
 const HIDDEN = [
   ...["/usr/bin/unshare", "--mount", "/bin/sh", "-c"],
   `/usr/bin/mount -t tmpfs -o ro tmpfs "$0" && exec /usr/bin/setpriv --reuid=${NOBODY} --clear-groups "$@"`,
@@ -23,27 +23,27 @@ const HIDDEN = [
 const pageOf = (text: string) =>
   `<!doctype html><title>${text}</title><link rel="stylesheet" href="style.css"><h1>${text}</h1>`;
 
-/** The executable, in a directory where nothing else is and nothing can be written. */
+/** Builds the executable into an otherwise empty, read-only directory. */
 async function build(directory: string): Promise<string> {
   const place = join(directory, "bare");
   const built = Bun.spawnSync([process.execPath, "--no-env-file", "scripts/build.ts", `--outfile=${place}/vitrine`], {
     cwd: ROOT,
   });
-  if (built.exitCode !== 0) throw new Error(`It could not be built: ${built.stderr}`);
+  if (built.exitCode !== 0) throw new Error(`The build failed: ${built.stderr}`);
   expect(await readdir(place)).toEqual(["vitrine"]);
   await chmod(place, 0o555);
   return join(place, "vitrine");
 }
 
-/** How to start it as far from the sources as this machine allows. */
+/** Returns the command that starts it as isolated from the sources as this machine allows. */
 function apart(executable: string): string[] {
   const [command = "", ...args] = [...HIDDEN, executable, "--version"];
   if (spawnSync(command, args).status === 0) return [...HIDDEN, executable];
-  console.error("SKIPPED hiding the sources from the executable: it takes root, unshare and setpriv");
+  console.error("SKIPPED hiding the sources from the executable: this requires root, unshare and setpriv");
   return [executable];
 }
 
-describeIf("one executable with nothing beside it", chromiumUnavailable(), () => {
+describeIf("the executable without any other files", chromiumUnavailable(), () => {
   let directory: string;
   let command: string[];
   let dataDir: string;
@@ -63,9 +63,8 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
     await chmod(directory, 0o755);
     browser = await launchChromium();
     portal = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-    portal.context().setDefaultTimeout(15_000);
     program = await startProgram({ command, dataDir, environment: { PATH: "" } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await program?.[Symbol.asyncDispose]();
     await browser?.close();
@@ -77,7 +76,7 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
       environment: { PATH: "", ...environment },
       directory: join(directory, "out"),
     });
-    if (ended.code !== 0) throw new Error(`vitrine ${line} ended with ${ended.code}: ${ended.stderr}`);
+    if (ended.code !== 0) throw new Error(`vitrine ${line} exited with ${ended.code}: ${ended.stderr}`);
     return ended.stdout;
   }
 
@@ -87,12 +86,12 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
     for (const [path, content] of Object.entries(files)) await Bun.write(join(directory, "report", path), content);
   }
 
-  test("says which version it is, and how it is called", async () => {
+  test("prints its version and its name", async () => {
     expect(await vitrine("--version")).toBe(`${packageJson.version}\n`);
     expect(await program.logged(/vitrine publish .*\n/)).toContain(` ${directory}/bare/vitrine tokens create `);
   });
 
-  test("makes the first account and shows it the portal", async () => {
+  test("creates the first account and shows it the portal", async () => {
     const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(program.log()) ?? [];
     await portal.goto(setUp);
     await portal.getByLabel("Email address").fill("ada@example.org");
@@ -104,7 +103,7 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
     token = (await vitrine(`tokens create --user ada --scopes ${scopes}`, { VITRINE_DATA_DIR: dataDir })).trim();
   });
 
-  // Each thread has its part: large uploads are decoded in one, files written in others, text compressed and searched.
+  // Every thread is used: one decodes large uploads, others write files, compress and search.
   test("publishes a report, which is listed, found, compressed and read back", async () => {
     const style = `/* ${noise(50_000).toString("base64")} ${"colour ".repeat(20_000)} */`;
     await writeReport({ "index.html": pageOf("First apples"), "style.css": style });
@@ -130,7 +129,7 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
     await live.frameLocator('iframe[title="Second apples"]').getByText("Second apples").waitFor();
   });
 
-  test("serves agents, and says what its API is", async () => {
+  test("serves agents and the API description", async () => {
     await using started = await connectOverStdio(program, token, command);
     await using connected = await connectOverHttp(program, token);
     for (const agent of [started, connected]) {
@@ -139,7 +138,7 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
     expect((await fetch(`${program.baseUrl}/api/openapi.json`)).status).toBe(200);
   });
 
-  test("ends when it is told to, without a complaint", async () => {
+  test("stops on SIGTERM without errors", async () => {
     await portal.context().close();
     expect(await program.stop()).toBe(0);
     const said = strayLines(program.log()).filter((line) => !/^( {2}|No accounts yet|Or, in another)/.test(line));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,12 +7,10 @@ import { until } from "../support/content.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 import { connectRaw, type RawConnection } from "./raw.ts";
 
-setDefaultTimeout(180_000);
-
-/** So many that a memory which is emptied after every 10,000 would be nearly full again. */
+/** Enough to nearly fill a cache that is cleared after every 10,000 entries. */
 const REQUESTS = 109_000;
 const CONNECTIONS = 16;
-/** Megabytes that may stay behind. */
+/** Megabytes by which memory may grow. */
 const ALLOWANCE = 10;
 
 let dataDir: string;
@@ -37,7 +35,7 @@ function residentMegabytes(): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-/** Each letter of the file's name may be written as an escape. */
+/** Each letter of the file's name may be percent-encoded. */
 function spelled(number: number): string {
   const letters = [..."index.html"].map((letter, place) => {
     const isEscaped = ((number >> place) & 1) === 1;
@@ -47,7 +45,7 @@ function spelled(number: number): string {
 }
 
 const LONG = "x".repeat(8000);
-/** Addresses of the one report there is, each like no other; an unusual header is to be remembered no better. */
+/** Different addresses of one report; unusual headers must not be cached any better. */
 const KINDS: readonly ((number: number) => { target: string; host?: string; encoding?: string })[] = [
   (number) => ({ target: `/?${number}`, encoding: `x${number}, gzip;q=0.1` }),
   (number) => ({ target: `/?${number}${LONG}` }),
@@ -85,8 +83,8 @@ async function sendMany(requestOf: RequestOf, count: number): Promise<void> {
   await Promise.all(sending);
 }
 
-test(`${REQUESTS} addresses that clients make up leave no more than ${ALLOWANCE} MB behind`, async () => {
-  // What any traffic takes is no matter of addresses.
+test(`${REQUESTS} made-up addresses increase memory by at most ${ALLOWANCE} MB`, async () => {
+  // Excludes the memory that any traffic takes.
   await sendMany(usualRequest, REQUESTS / 4);
   const before = residentMegabytes();
   await sendMany(hostileRequest, REQUESTS);
@@ -96,6 +94,6 @@ test(`${REQUESTS} addresses that clients make up leave no more than ${ALLOWANCE}
     return now <= before + ALLOWANCE ? now : undefined;
   });
   console.info(
-    `${before.toFixed(1)} MB before ${REQUESTS} addresses, ${rightAfter.toFixed(1)} MB right after, ${after.toFixed(1)} MB then`,
+    `${before.toFixed(1)} MB before ${REQUESTS} addresses, ${rightAfter.toFixed(1)} MB right after, ${after.toFixed(1)} MB finally`,
   );
 });

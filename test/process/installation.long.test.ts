@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
@@ -16,8 +16,6 @@ import { createFactories, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { addUser, publish, spawnProgram, startProgram } from "./program.ts";
 
-setDefaultTimeout(120_000);
-
 const REPORTS = 20;
 const DAY = 24 * 60 * 60_000;
 const KINDS = [
@@ -27,12 +25,12 @@ const KINDS = [
   ["postgres", "s3"],
 ] as const;
 
-/** Where a server keeps everything, and how to look behind its back. */
+/** Storage of a server, with direct access to it. */
 interface Place {
   database: TestDatabase;
   environment: Record<string, string>;
   blobs: MarkedBlobs;
-  /** Takes the id from beside the published files. */
+  /** Removes the installation id from the published files. */
   forgetBlobsId(): Promise<void>;
 }
 
@@ -74,7 +72,7 @@ async function addPublisher({ database }: Place): Promise<string> {
   }
 }
 
-/** Starts a server, has it publish, and stops it. Returns the codes. */
+/** Starts a server, publishes reports, and stops it. Returns the codes. */
 async function publishSome(place: Place, count = REPORTS): Promise<string[]> {
   const token = await addPublisher(place);
   await using program = await startProgram(optionsOf(place));
@@ -88,7 +86,7 @@ async function publishSome(place: Place, count = REPORTS): Promise<string[]> {
   return codes.toSorted();
 }
 
-/** Starts a server that is expected to end by itself. */
+/** Runs a server that is expected to refuse to start. */
 async function refusal(place: Place): Promise<{ code: number; stderr: string }> {
   const child = spawnProgram(optionsOf(place));
   const [stderr, code] = await Promise.all([child.stderr.text(), child.exited]);
@@ -114,7 +112,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       for (const { database } of [place, ...others]) await database.remove();
     });
 
-    /** The same published files beside another database, which is empty. */
+    /** Returns the same published files with an empty database. */
     async function withEmptyDatabase(): Promise<Place> {
       if (engine === "sqlite") {
         for (const suffix of ["", "-wal", "-shm"]) {
@@ -143,7 +141,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       expect(await program.stop()).toBe(0);
     }
 
-    test("an empty database beside published files is refused, and no file goes", async () => {
+    test("an empty database with published files is refused, and no file is deleted", async () => {
       const codes = await publishSome(place);
       const id = await place.blobs.installation.read();
       expect(id).toMatch(/^ins_[0-9A-Za-z]{16}$/);
@@ -173,7 +171,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       expect(await keysIn(place.blobs)).toEqual(codes);
       expect((await command(stranger, "blobs adopt")).stderr).toEndWith("Nothing to change.\n");
 
-      // The database that they belonged to is refused from now on, and adopts them back.
+      // The original database is refused from now on, and can adopt the files back.
       if (engine === "sqlite") await giveBackDatabase();
       const back = await refusal(place);
       expect(back.code).toBe(2);
@@ -184,7 +182,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       await servesAll(codes);
     });
 
-    /** As a version of Vitrine that knew no ids has left it. */
+    /** Restores the state left by versions of Vitrine that had no ids. */
     async function forgetIds(): Promise<void> {
       const rows = connectTo(place.database);
       await rows.deleteFrom("installation").execute();
@@ -192,20 +190,20 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       await place.forgetBlobsId();
     }
 
-    test("an installation from before there were ids gets one, whatever there is in it", async () => {
+    test("an installation without ids gets one, whatever it contains", async () => {
       const codes = await publishSome(place, 3);
       const id = await place.blobs.installation.read();
       await forgetIds();
       await servesAll(codes);
       const made = await place.blobs.installation.read();
       expect(made).not.toBe(id);
-      // Files alone that have lost their id, as after a copy that left it out, are known by their reports.
+      // Files that lost their id, as in an incomplete copy, are recognized by their reports.
       await place.forgetBlobsId();
       await servesAll(codes);
       expect(await place.blobs.installation.read()).toBe(made);
     });
 
-    test("an installation from before there were ids whose database vanished is refused", async () => {
+    test("an installation without ids whose database vanished is refused", async () => {
       const codes = await publishSome(place, 3);
       await forgetIds();
       const stranger = await withEmptyDatabase();
@@ -216,7 +214,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       expect(await place.blobs.installation.read()).toBeUndefined();
     });
 
-    test("a database with reports beside an empty place is refused", async () => {
+    test("a database with reports and an empty file store is refused", async () => {
       await publishSome(place, 1);
       await place.blobs.delete((await keysIn(place.blobs)).flatMap((code) => [code, `${code}.z`]));
       await place.forgetBlobsId();
@@ -225,14 +223,14 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       expect(stderr).toContain("has reports, but there are no published files (");
     });
 
-    test("a report's lost files do not keep a server from starting", async () => {
+    test("a report's missing files don't prevent a server from starting", async () => {
       const codes = await publishSome(place, 2);
       await place.blobs.delete(codes);
       await using program = await startProgram(optionsOf(place));
       expect(await program.stop()).toBe(0);
     });
 
-    test("several servers that start at once agree on one id", async () => {
+    test("several servers that start at the same time agree on one id", async () => {
       const programs = await Promise.all(Array.from({ length: 3 }, () => startProgram(optionsOf(place))));
       const id = await place.blobs.installation.read();
       const rows = connectTo(place.database);
@@ -241,7 +239,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       for (const program of programs) expect(await program.stop()).toBe(0);
     });
 
-    test("a held sweep is shown and confirmed by command", async () => {
+    test("a held sweep is shown and confirmed by the command", async () => {
       const codes = await publishSome(place, 1);
       expect((await command(place, "blobs sweep")).stderr).toBe("No deletion is on hold.\n");
       const orphans = Array.from({ length: 120 }, (_, number) => `A${String(number).padStart(15, "0")}`);

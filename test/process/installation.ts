@@ -21,16 +21,16 @@ import {
 import { ALL_SCOPES, type Service } from "../support/service.ts";
 import { asPage, pageClient, signIn } from "../support/sessions.ts";
 
-/** Whoever looks at an installation before and after it was moved. */
+/** A user whose view of an installation is compared before and after a move. */
 export interface Onlooker {
-  /** The workspace that is looked at. */
+  /** The workspace to look at. */
   owner: string;
   token: string;
 }
 
 export interface Installation {
   onlookers: readonly Onlooker[];
-  /** May read and nothing more. */
+  /** A read-only token. */
   readingToken: string;
   revokedToken: string;
   cookie: string;
@@ -43,7 +43,7 @@ const TITLES = ["Umsätze im März", "売上レポート", "It's “quoted”", 
 const WORDS = ["um", "ÄTZE", "売上", "re", "report-1", "nested", "ẞ", "42"];
 const SORTS = ["updated", "-updated", "created", "title", "-title", "name"] as const;
 
-/** Publishes so many versions in all the ways there are, and files, tags and deletes some of them. */
+/** Publishes this many versions in every possible way, and files, tags and deletes some of them. */
 export async function fillInstallation(service: Service, uploads: number): Promise<Installation> {
   const { build } = service;
   const ada = await build.user({ slug: "ada" });
@@ -91,7 +91,7 @@ async function eachOf<Value>(values: readonly Value[], act: (value: Value) => Pr
   );
 }
 
-/** Three, one below the other. */
+/** Creates three tags, one below the other. */
 async function makeTags(service: Service, { slug: owner, token }: { slug: string; token: string }): Promise<string[]> {
   const client = service.client(token);
   const drawer = await client.call(createDrawerRoute, { body: { owner, title: "Schublade" } });
@@ -103,7 +103,7 @@ async function makeTags(service: Service, { slug: owner, token }: { slug: string
   return ids;
 }
 
-/** Every third is a version of a group that others add to as well, every other one has an asset. */
+/** Every third upload is a version of a shared report, and every other one has an asset. */
 function uploadOf(number: number) {
   const title = `${TITLES[number % TITLES.length]} ${number}`;
   const index = {
@@ -120,7 +120,7 @@ function uploadOf(number: number) {
   };
 }
 
-/** All that can be seen of an installation, with the addresses of its server left out. */
+/** Returns everything visible of an installation, without the addresses of its server. */
 export async function observe(service: Addresses, { onlookers, cookie, ...tokens }: Installation) {
   const workspaces: unknown[] = [];
   for (const onlooker of onlookers) workspaces.push(await observeAs(service, onlooker));
@@ -166,7 +166,7 @@ async function observeAs(service: Addresses, { owner, token }: Onlooker) {
   };
 }
 
-/** A line for each file, as the content host gives it with a token, without one, and to a browser that shows it. */
+/** Returns a line per file, as served with a token, without one, and to a browser. */
 async function observeFiles({ baseUrl, contentUrl }: Addresses, token: string, code: string): Promise<string[]> {
   const { files } = await createClient({ baseUrl, token }).call(reportRoute, { query: { code } });
   const lines: string[] = [];
@@ -178,7 +178,7 @@ async function observeFiles({ baseUrl, contentUrl }: Addresses, token: string, c
     const openDigest = new Bun.SHA256().update(await openly.bytes()).digest("hex");
     const isSame = openly.status !== 200 || openDigest === digest;
     const shown = await fetch(address, { headers: { "Sec-Fetch-Dest": "document" } });
-    // The pages that say there is none, and that ask to sign in, name this server's addresses.
+    // "Not found" and sign-in pages contain this server's addresses.
     const isFile = shown.ok && !shown.redirected;
     const shownDigest = isFile ? new Bun.SHA256().update(await shown.bytes()).digest("hex") : shown.status;
     const line = [

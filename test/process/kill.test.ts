@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
@@ -17,7 +17,7 @@ const READERS = 16;
 const SHORTEST_LIFE = 20;
 const LONGEST_LIFE = 150;
 
-/** What one client uploads: everything follows from the id, so that any bytes served can be told to be right. */
+/** An upload by one client. Everything derives from the id, so that served bytes can be verified. */
 interface Upload {
   id: string;
   name: string | undefined;
@@ -55,12 +55,12 @@ const bodyOf = ({ id, name, visibility }: Upload) => ({
   ...(name === undefined ? {} : { name }),
 });
 
-/** Everything that the clients know, over all lives of the server. */
+/** Records everything that the clients know, across restarts of the server. */
 function createLedger() {
   return {
     acknowledged: new Map<string, Acknowledged>(),
     deleted: new Set<string>(),
-    /** Codes whose deletion was not answered: they may be there or not. */
+    /** Codes whose deletion was not answered: they may or may not exist. */
     doubtful: new Set<string>(),
     sentIds: new Set<string>(),
     refusals: [] as unknown[],
@@ -69,7 +69,7 @@ function createLedger() {
 
 type Ledger = ReturnType<typeof createLedger>;
 
-/** Publishes until the server is gone; the last client deletes part of what it has published. */
+/** Publishes until the server is gone; the last client also deletes some of its reports. */
 async function runClient(
   program: Program,
   token: string,
@@ -110,7 +110,7 @@ async function read({ contentUrl }: Program, token: string, code: string, path: 
   return { status: response.status, text: await response.text() };
 }
 
-/** Reads both files of a code; returns what is wrong with them. */
+/** Reads both files of a code and returns what is wrong with them. */
 async function faultOf(program: Program, token: string, code: string, ledger: Ledger): Promise<string | undefined> {
   const index = await read(program, token, code, "");
   if (ledger.doubtful.has(code) && index.status === 404) return undefined;
@@ -155,7 +155,7 @@ function orderFaults(versions: readonly { code: string; version_no: number }[], 
   return faults;
 }
 
-/** Compares groups and list with what was acknowledged; returns every code that there is. */
+/** Compares named reports and list with what was acknowledged. Returns every code. */
 async function checkCatalogue({ baseUrl }: Program, token: string, ledger: Ledger): Promise<string[]> {
   const client = createClient({ baseUrl, token });
   const list = await client.call(listRoute);
@@ -197,7 +197,7 @@ async function live(dataDir: string, token: string, ledger: Ledger, round: numbe
   expect(await faultsOf(program, token, spots, ledger)).toEqual([]);
   const answersBefore = countAnswers(ledger);
   const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(program, token, ledger, round, client));
-  // However slow the machine is: most lives end while there are answers on their way.
+  // Most servers are killed while responses are under way, however slow the machine is.
   if (round % 4 > 0) await until(async () => countAnswers(ledger) > answersBefore + 1 || undefined);
   // A kill can come at any moment.
   await Bun.sleep(SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE));
@@ -206,7 +206,7 @@ async function live(dataDir: string, token: string, ledger: Ledger, round: numbe
   return program.startTime;
 }
 
-test(`${KILLS} kills under concurrent publishing lose nothing that was acknowledged`, async () => {
+test(`${KILLS} kills under concurrent publishing lose no acknowledged version`, async () => {
   const startedAt = performance.now();
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-kill-"));
   try {
@@ -232,9 +232,9 @@ test(`${KILLS} kills under concurrent publishing lose nothing that was acknowled
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 400_000);
+});
 
-test("kills during the first start leave a directory that the next one can use", async () => {
+test("kills during the first start leave a directory that the next start can use", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-kill-"));
   try {
     for (let life = 10; life <= 150; life += 14) {
@@ -250,4 +250,4 @@ test("kills during the first start leave a directory that the next one can use",
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 20_000);
+});

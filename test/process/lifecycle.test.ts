@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { PROGRAM } from "../support/program.ts";
 import { describeIf } from "../support/skip.ts";
@@ -13,7 +13,7 @@ import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
 
-/** Milliseconds: longer than requests under way once had. */
+/** Milliseconds: longer than an earlier limit for requests under way. */
 const SLOW_UPLOAD = 8_000;
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs a server that is expected to end by itself. */
+/** Runs a server that is expected to exit. */
 async function runToEnd(dataDir: string, environment: Record<string, string> = {}) {
   const child = spawnProgram({ dataDir, environment });
   const deadline = setTimeout(() => child.kill("SIGKILL"), 100_000);
@@ -46,7 +46,7 @@ async function runToEnd(dataDir: string, environment: Record<string, string> = {
 
 describe("stopping", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "%s ends it with 0, and a second start has what was published",
+    "%s stops the server with 0, and the next start serves what was published",
     async (signal) => {
       const { token } = await addUser(directory);
       await using first = await startProgram({ dataDir: directory });
@@ -60,14 +60,14 @@ describe("stopping", () => {
     },
   );
 
-  test("a signal right after the start ends it with 0", async () => {
+  test("a signal right after the start stops the server with 0", async () => {
     for (let round = 0; round < 5; round++) {
       await using program = await startProgram({ dataDir: directory });
       expect(await program.stop()).toBe(0);
     }
   });
 
-  test("requests under way are answered, new ones are not taken", async () => {
+  test("requests under way are answered, new ones are refused", async () => {
     const { token } = await addUser(directory);
     await using program = await startProgram({ dataDir: directory });
     const body = JSON.stringify(upload);
@@ -85,7 +85,7 @@ describe("stopping", () => {
     await next.stop();
   });
 
-  test("idle connections do not keep it from ending", async () => {
+  test("idle connections don't delay the exit", async () => {
     await using program = await startProgram({ dataDir: directory });
     using kept = connectRaw(program.baseUrl);
     await kept.write("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -95,7 +95,7 @@ describe("stopping", () => {
     expect(await program.stop()).toBe(0);
   });
 
-  test("an upload that takes as long as a slow line is answered, and is there", async () => {
+  test("an upload over a slow connection is answered and stored", async () => {
     const { token } = await addUser(directory);
     await using program = await startProgram({ dataDir: directory });
     const body = JSON.stringify(upload);
@@ -119,7 +119,7 @@ describe("stopping", () => {
     await next.stop();
   });
 
-  test("an upload that never comes to its end is cut off after VITRINE_STOP_GRACE", async () => {
+  test("an upload that never ends is cut off after VITRINE_STOP_GRACE", async () => {
     const { token } = await addUser(directory);
     await using program = await startProgram({ dataDir: directory, environment: { VITRINE_STOP_GRACE: "1" } });
     using connection = connectRaw(program.baseUrl);
@@ -145,7 +145,7 @@ async function isTaking(baseUrl: string): Promise<boolean> {
 }
 
 describe("starting", () => {
-  test("the data directory is made, closed to others", async () => {
+  test("the data directory is created, inaccessible to others", async () => {
     const dataDir = join(directory, "some", "where");
     await using program = await startProgram({ dataDir });
     await program.stop();
@@ -171,20 +171,20 @@ describe("starting", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("a data directory below which nothing can be made is one line that names it", async () => {
+  test("a data directory that can't be created is one line that names it", async () => {
     const { exitCode, stderr } = await runToEnd("/proc/vitrine");
     expect(stderr).toMatch(/^vitrine: VITRINE_DATA_DIR "\/proc\/vitrine" cannot be used: [^\n]+\n$/);
     expect(exitCode).toBe(2);
   });
 
-  test("a database that is none is one line that names the directory", async () => {
+  test("an invalid database file is one line that names the directory", async () => {
     await writeFile(join(directory, "vitrine.db"), "This is no database. ".repeat(1000));
     const { exitCode, stderr } = await runToEnd(directory);
     expect(stderr).toMatch(/^vitrine: VITRINE_DATA_DIR "[^"]+" cannot be used: [^\n]+\n$/);
     expect(exitCode).toBe(2);
   });
 
-  test("a database of a newer version is refused in one line and left alone", async () => {
+  test("a database of a newer version is refused in one line and not changed", async () => {
     await (await startProgram({ dataDir: directory })).stop();
     const path = join(directory, "vitrine.db");
     using database = new Database(path);
@@ -195,8 +195,8 @@ describe("starting", () => {
     expect(database.query("select count(*) as count from migrations where number = 999").get()).toEqual({ count: 1 });
   });
 
-  describeIf("as a user without rights", nobodyUnavailable(), () => {
-    test("a data directory that may not be written is one line that names it", async () => {
+  describeIf("as an unprivileged user", nobodyUnavailable(), () => {
+    test("a data directory without write permission is one line that names it", async () => {
       await mkdir(join(directory, "blobs"));
       await chmod(directory, 0o755);
       const child = Bun.spawn([...AS_NOBODY, PROGRAM, "serve"], {
@@ -210,18 +210,17 @@ describe("starting", () => {
   });
 });
 
-/** The commands that a first start prints, as somebody would paste them. */
+/** Returns the commands that a first start prints, as a person pastes them. */
 const commandsIn = (log: string) =>
   [...log.matchAll(/^ {2}(.*\/vitrine (?:users|tokens|publish) .*)$/gm)].map(([, command]) => command).join("\n");
 const LAST_COMMAND = /\/vitrine publish .*\n/;
 
 describe("a first start", () => {
-  /** Pastes into a shell in a directory that has the program and a report. */
+  /** Pastes commands into a shell whose directory contains nothing but the program. */
   async function paste(commands: string, environment: Record<string, string> = {}) {
     const workingDirectory = join(directory, "elsewhere");
-    await mkdir(join(workingDirectory, "my-report"), { recursive: true });
+    await mkdir(workingDirectory, { recursive: true });
     await symlink(join(ROOT, "bin"), join(workingDirectory, "bin"));
-    await writeFile(join(workingDirectory, "my-report", "index.html"), "<title>Mine</title>");
     const shell = Bun.spawn(["sh", "-e", "-c", commands], {
       cwd: workingDirectory,
       env: { PATH: process.env.PATH, ...environment },
@@ -233,15 +232,15 @@ describe("a first start", () => {
     return { exitCode: await shell.exited, stdout, stderr };
   }
 
-  /** The commands have published `my-report`, and what they print leads to it. */
+  /** Expects that the commands publish `hello` and print its live link. */
   async function expectPublished({ baseUrl, contentUrl }: Program, commands: string, environment = {}): Promise<void> {
     const { exitCode, stdout, stderr } = await paste(`${commands}\nprintf %s "$VITRINE_TOKEN"`, environment);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    expect(stdout).toContain(`${contentUrl}/@you/my-report/\n`);
+    expect(stdout).toContain(`${contentUrl}/@you/hello/\n`);
     const [token] = /vtr_\w+$/.exec(stdout) ?? [];
-    const group = await createClient({ baseUrl, token }).call(groupRoute, { query: { name: "my-report" } });
+    const group = await createClient({ baseUrl, token }).call(groupRoute, { query: { name: "hello" } });
     const response = await fetch(`${contentUrl}/${group.current_code}/`);
-    expect([response.status, await response.text()]).toEqual([200, "<title>Mine</title>"]);
+    expect([response.status, await response.text()]).toEqual([200, "<h1>Hello</h1>\n"]);
   }
 
   test.each(["data", "my data", "it's $HOME"])("prints commands that work when pasted (in %p)", async (name) => {
@@ -261,7 +260,7 @@ describe("a first start", () => {
   });
 
   describeIf("on postgres", postgresUnavailable(), () => {
-    test("prints commands that work where the same database is set, which it says", async () => {
+    test("prints commands that work with the same database setting, and mentions it", async () => {
       const databaseUrl = await (await sharedPostgres()).createDatabase();
       const environment = { VITRINE_DATABASE_URL: databaseUrl };
       await using program = await startProgram({ dataDir: directory, environment });
@@ -274,7 +273,7 @@ describe("a first start", () => {
   });
 });
 
-test("npm start's script serves until it is told to stop", async () => {
+test("npm start's script serves until SIGTERM", async () => {
   const dataDir = join(directory, "data");
   const command = ["node", `${ROOT}scripts/start.mjs`, "--port", "0", "--content-port", "0", "--data-dir", dataDir];
   const child = Bun.spawn(command, { cwd: directory, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
@@ -290,4 +289,4 @@ test("npm start's script serves until it is told to stop", async () => {
   expect(log).toContain("Vitrine is running.");
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);
-}, 60_000);
+});

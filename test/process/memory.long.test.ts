@@ -18,7 +18,7 @@ const IDLE_UPLOADS = 40;
 
 const MEMORY_AFTER_START = 120;
 const PEAK_MEMORY = 700;
-/** Above the 50 ms that the event loop may be held: a busy machine also keeps the probe itself waiting. */
+/** More than the 50 ms for which the event loop may be blocked: a busy machine delays the probe as well. */
 const LONGEST_HOLD = 150;
 
 let dataDir: string;
@@ -35,15 +35,15 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Megabytes of the server's resident memory: now, or at its highest (proc(5)). */
+/** Returns the server's resident memory in megabytes: now, or its peak (proc(5)). */
 function memoryOf({ process: { pid } }: Program, field: "VmRSS" | "VmHWM"): number {
   const [, kilobytes] =
     new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  if (kilobytes === undefined) throw new Error(`There is no ${field} of the server.`);
+  if (kilobytes === undefined) throw new Error(`The server's ${field} is unknown.`);
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** Measures from outside how long the server leaves a small request waiting. */
+/** Measures from outside how long the server makes a small request wait. */
 function startProbe({ baseUrl, process: { pid } }: Program) {
   const worker = new Worker(new URL("./probe-worker.ts", import.meta.url).href);
   const answer = new Promise<ProbeReply>((resolve, reject) => {
@@ -66,7 +66,7 @@ const padTo = (text: string, size: number) => text.repeat(Math.ceil(size / text.
 
 const base64 = (size: number) => Buffer.from(padTo("0123456789abcdef\0\xff", size), "latin1").toString("base64");
 
-/** Uploads of just under 20 MB, of what makes a server work hardest in different ways. */
+/** Uploads of just under 20 MB, each with content that is expensive in another way. */
 const LARGE_UPLOADS: Record<string, () => object[]> = {
   "binary assets": () => [
     { path: "index.html", content: "<title>T</title>" },
@@ -94,7 +94,7 @@ const answerSchema = z.looseObject({ code: z.string().length(16) });
 const jsonBody = (kind: string) =>
   new TextEncoder().encode(JSON.stringify({ visibility: "public", files: LARGE_UPLOADS[kind]?.() }));
 
-/** The ways in which the same can be sent. */
+/** Ways to send the same content. */
 const SENDINGS: Record<string, () => { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }> = {
   ...Object.fromEntries(
     Object.keys(LARGE_UPLOADS).map((kind) => [kind, () => ({ body: jsonBody(kind), headers: JSON_TYPE })]),
@@ -119,15 +119,15 @@ const SENDINGS: Record<string, () => { body: Uint8Array<ArrayBuffer>; headers: R
 };
 
 test.each(Object.keys(SENDINGS))(
-  `${UPLOADS} uploads of 20 MB at once leave memory and others in peace: %s`,
+  `${UPLOADS} concurrent uploads of 20 MB neither exhaust memory nor delay others: %s`,
   async (kind) => {
     const sending = SENDINGS[kind]?.();
-    if (sending === undefined) throw new Error(`There is no ${kind}.`);
+    if (sending === undefined) throw new Error(`Unknown kind: ${kind}.`);
     const { body } = sending;
     if (sending.headers["Content-Encoding"] === undefined) expect(body.length).toBeGreaterThan(17 * MEBIBYTE);
     expect(body.length).toBeLessThanOrEqual(BODY_LIMIT);
     const afterStart = memoryOf(program, "VmRSS");
-    // The first request pays for what is loaded lazily.
+    // The first request loads modules.
     await fetch(`${program.baseUrl}/api/config`);
     const probe = startProbe(program);
     const startedAt = performance.now();
@@ -144,7 +144,7 @@ test.each(Object.keys(SENDINGS))(
     console.log(
       `${kind}: ${afterStart} MB after start, ${peak} MB at the highest, ${took} ms in all; ` +
         `of ${count} small requests the slowest took ${Math.round(slowest)} ms, ` +
-        `for ${Math.round(longestHold)} ms of which at the most the event loop was held`,
+        `with the event loop blocked for at most ${Math.round(longestHold)} ms`,
     );
     for (const { status, answer } of answers) {
       expect({ status, answer }).toMatchObject({ status: 200 });
@@ -159,7 +159,7 @@ test.each(Object.keys(SENDINGS))(
 test.each([
   ["at their beginning", 0, 60],
   ["midway", 4 * MEBIBYTE, 400],
-])(`${IDLE_UPLOADS} uploads that stop %s hold nobody up`, async (_, bytes, megabytes) => {
+])(`${IDLE_UPLOADS} uploads that stop %s don't delay others`, async (_, bytes, megabytes) => {
   const upload = { files: [{ path: "index.html", content: "<title>T</title>" }] };
   expect((await publish(program.baseUrl, token, upload)).status).toBe(200);
   const before = memoryOf(program, "VmRSS");
@@ -186,7 +186,7 @@ test("an upload that announces too much is refused before its body is sent", asy
   await connection.receive(TOO_LARGE);
 });
 
-test("an upload that may come is told to go on", async () => {
+test("an upload that waits for 100 Continue gets it", async () => {
   const body = JSON.stringify({ files: [{ path: "index.html", content: "" }] });
   using connection = connectRaw(program.baseUrl);
   await connection.write(uploadHead(token, body.length, "Expect: 100-continue\r\n"));
@@ -204,7 +204,7 @@ test.each([BODY_LIMIT + 1, undefined])("an upload that sends too much is cut off
   let sent = 0;
   while (sent < 500 * MEBIBYTE && !connection.received.includes("413") && (await connection.write(chunk)))
     sent += piece.length;
-  // After the refusal as much again is read and forgotten; what the systems on both sides keep on its way comes on top.
+  // After the refusal, the same amount is read and discarded; buffers of the operating system come on top.
   expect(sent).toBeLessThan(2 * BODY_LIMIT + 20 * MEBIBYTE);
   expect(connection.received === "" || TOO_LARGE.test(connection.received)).toBe(true);
   expect(memoryOf(program, "VmHWM") - before).toBeLessThan(150);

@@ -25,7 +25,7 @@ const upload = (id: string) => ({
   visibility: "public",
 });
 
-/** Calls the API and gives the status. */
+/** Calls the API and returns the status. */
 async function call({ baseUrl }: Program, token: string, path: string, body?: unknown): Promise<number> {
   const { status } = await fetch(`${baseUrl}${path}`, {
     method: body === undefined ? "GET" : "POST",
@@ -43,7 +43,7 @@ const moves: Record<string, () => Promise<void>> = {
   },
 };
 
-test.each(Object.keys(moves))("a data directory that is %s has all that was acknowledged", async (what) => {
+test.each(Object.keys(moves))("a data directory that is %s keeps everything acknowledged", async (what) => {
   const { token } = await addUser(dataDir);
   await using program = await startProgram({ dataDir });
   const acknowledged = new Map<string, string>();
@@ -72,7 +72,7 @@ test.each(Object.keys(moves))("a data directory that is %s has all that was ackn
   expect(program.log()).not.toContain("failed unexpectedly");
   expect(await program.stop()).toBe(0);
 
-  // Where it was moved to is all of it, files and rows.
+  // The moved directory is complete, with files and rows.
   await using next = await startProgram({ dataDir: elsewhere });
   for (const [known, id] of acknowledged) {
     const response = await fetch(`${next.contentUrl}/${known}/`);

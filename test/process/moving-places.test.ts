@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vitrine } from "../support/cli.ts";
 
-describe("places that cannot be used", () => {
+describe("locations that can't be used", () => {
   const elsewhere = join(tmpdir(), `vitrine-nothing-${crypto.randomUUID()}`);
   test.each([
     ["blobs", "/tmp", "/tmp/blobs", "--from and --to are the same location."],
@@ -30,7 +30,7 @@ describe("places that cannot be used", () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
-  test("a database that cannot be reached ends with 75", async () => {
+  test("a database that can't be reached exits with 75", async () => {
     const from = "postgres://u:secret@127.0.0.1:1/x";
     expect(await vitrine(["db", "copy", "--from", from, "--to", elsewhere])).toEqual({
       code: 75,

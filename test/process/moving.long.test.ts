@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,13 +19,11 @@ import { until } from "../support/until.ts";
 import { fillInstallation, type Installation, observe } from "./installation.ts";
 import { startProgram } from "./program.ts";
 
-setDefaultTimeout(600_000);
-
 const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const { VITRINE_TEST_MOVED: wanted } = process.env;
 const UPLOADS = Number(wanted ?? runsOf(150));
 
-/** Starts `bin/vitrine` with the words of a command. */
+/** Starts `bin/vitrine` with these arguments. */
 function start(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const env = { PATH: process.env.PATH, HOME: "/nonexistent", ...environment };
   return Bun.spawn([LAUNCHER, ...words], { env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
@@ -38,21 +36,21 @@ async function run(words: readonly string[], environment?: Readonly<Record<strin
   return { code, stdout, stderr, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** To whoever asked for many. */
+/** Prints durations if VITRINE_TEST_MOVED is set. */
 function tell(what: string, seconds: number): void {
   if (wanted !== undefined) console.error(`${what} ${seconds.toFixed(1)} s`);
 }
 
 const lastLine = (text: string) => text.trimEnd().split("\n").at(-1) ?? "";
 
-/** Without what a server that stopped has left half-written. */
+/** Returns the keys, without incomplete objects of a stopped server. */
 async function keysIn(blobs: Blobs): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of blobs.list()) if (!key.endsWith(".new")) keys.push(key);
   return keys.toSorted();
 }
 
-/** Makes whoever writes versions wait for a lock. */
+/** Makes everything that inserts versions wait for a lock. */
 const HOLD_VERSIONS = `
   create function hold() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
@@ -95,7 +93,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(before.workspaces.join("").split(" 200 ").length).toBeGreaterThan(UPLOADS);
     const served = await run(toPostgres());
     expect(served).toMatchObject({ code: 1, stdout: "" });
-    expect(served.stderr).toContain("A server is using the source. Stop it before you copy");
+    expect(served.stderr).toContain("A server is using the source. Stop it, then copy");
   });
   afterAll(async () => {
     await Promise.all([home.remove(), elsewhere.remove()]);
@@ -103,7 +101,7 @@ describeIf("moving an installation", unavailable, () => {
       await rm(directory, { recursive: true, force: true });
   });
 
-  test("published files: killed in the middle, a damaged one reported, and the rest on the next run", async () => {
+  test("published files: killed midway, with a damaged one reported, and completed by the next run", async () => {
     const total = (await keysIn(blobsAtHome())).length;
     const killed = start(toBucket(), credentials());
     await until(async () => (await keysIn(blobsInBucket())).length > 3);
@@ -121,7 +119,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(damaged.stderr).toContain(`${intact}: index.html in it is not what was published; it was not copied.\n`);
     expect(lastLine(damaged.stderr)).toBe("vitrine: 1 object could not be copied. See the lines above.");
     expect(await keysIn(blobsInBucket())).not.toContain(intact);
-    // With something missing it is not the installation's yet.
+    // It doesn't belong to the installation while something is missing.
     expect(await blobsInBucket().installation.read()).toBeUndefined();
 
     await writeFile(path, content);
@@ -146,7 +144,7 @@ describeIf("moving an installation", unavailable, () => {
     tell(`${total} objects, none of them new: copied in`, again.seconds);
   });
 
-  test("published files: what is under a key already stays", async () => {
+  test("published files: existing objects are not overwritten", async () => {
     const other = await createBucket();
     const [first = ""] = await keysIn(blobsAtHome());
     const target = createS3Blobs({ place: other.place({ prefix: "below/" }), random });
@@ -168,7 +166,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(new TextDecoder().decode(await target.readAll(first))).toBe("something else");
   });
 
-  test("published files: a place that only a start has left its id in is taken, and another installation's is not", async () => {
+  test("published files: a target that was only started is accepted, another installation's is not", async () => {
     const own = await blobsAtHome().installation.read();
     const started = await createBucket();
     const [target, to] = [createS3Blobs({ place: started.place(), random }), started.environment().VITRINE_BLOBS_URL];
@@ -184,7 +182,7 @@ describeIf("moving an installation", unavailable, () => {
     );
   });
 
-  test("published files: Ctrl-C ends it in good order", async () => {
+  test("published files: Ctrl-C stops the copy cleanly", async () => {
     const other = await createBucket();
     const to = other.environment().VITRINE_BLOBS_URL ?? "";
     const words = ["blobs", "copy", "--from", home.dataDir, "--to", to];
@@ -206,8 +204,8 @@ describeIf("moving an installation", unavailable, () => {
     expect(screen).toMatch(/Copying █+░* +\d+ % \d+ objects, /);
   });
 
-  test("the database: killed in the middle, served by nobody, and the rest on the next run", async () => {
-    // The tables have to be there to be held.
+  test("the database: killed midway, refused by servers, and completed by the next run", async () => {
+    // The tables have to exist to be locked.
     await (await elsewhere.openStore()).close();
     const holding = new Client({ connectionString: databaseUrl() });
     await holding.connect();
@@ -236,7 +234,7 @@ describeIf("moving an installation", unavailable, () => {
     };
     for (const words of [
       ["serve"],
-      ["users", "create", "--email", "x@example.org", "--slug", "x", "--password", "long enough"],
+      ["users", "create", "--init", "--email", "x@example.org", "--slug", "x", "--password", "long enough"],
     ]) {
       const refused = await run(words, settings);
       expect(refused).toMatchObject({ code: 2, stdout: "" });
@@ -257,7 +255,7 @@ describeIf("moving an installation", unavailable, () => {
     tell(`${rows} rows, none of them new: copied in`, again.seconds);
   });
 
-  test("everything is served from there as it was, and can be worked with", async () => {
+  test("the new installation serves everything unchanged, and accepts changes", async () => {
     const secret = (await readFile(join(home.dataDir, "secret"), "utf8")).trim();
     await using program = await startProgram({
       dataDir: newDataDir,
@@ -272,11 +270,11 @@ describeIf("moving an installation", unavailable, () => {
     expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
     expect(rehearsal.stderr).toStartWith("A server is using the source. Its changes from now on won't be in the copy.");
     const intoServed = await run(toPostgres());
-    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it before you copy.\n");
+    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it, then copy.\n");
     await program.stop();
   });
 
-  test("and back again", async () => {
+  test("everything can be moved back", async () => {
     const blobs = await run(
       ["blobs", "copy", "--from", bucketUrl(), "--to", backDataDir, "--database", databaseUrl()],
       credentials(),

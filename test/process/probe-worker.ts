@@ -5,9 +5,9 @@ declare const self: Worker;
 
 export type ProbeRequest = { url: string; pid: number } | "stop";
 export interface ProbeReply {
-  /** Milliseconds of the slowest answer. */
+  /** Milliseconds of the slowest response. */
   slowest: number;
-  /** Milliseconds for which the server's event loop computed something else meanwhile, at the most. */
+  /** Maximum milliseconds for which the server's event loop was computing something else. */
   longestHold: number;
   count: number;
 }
@@ -15,13 +15,13 @@ export interface ProbeReply {
 const INTERVAL = 5;
 let stopped = false;
 
-/** Asks a server for something small on one connection again and again, in a thread that nothing else holds up. */
+/** Sends small requests on one connection again and again, in a thread that does nothing else. */
 self.onmessage = (event: MessageEvent<ProbeRequest>) => {
   if (event.data === "stop") stopped = true;
   else probe(event.data);
 };
 
-/** Computing time of a process's first thread, in milliseconds: it leaves out waiting for a processor (proc(5)). */
+/** Returns the processor time of a process's first thread in milliseconds, without waiting for a processor (proc(5)). */
 const computingTime = (pid: number) =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 
@@ -40,7 +40,7 @@ async function probe({ url, pid }: { url: string; pid: number }): Promise<void> 
     longestHold = Math.max(longestHold, computingTime(pid) - computed);
     slowest = Math.max(slowest, performance.now() - sentAt);
     count++;
-    // The rate at which the probe asks.
+    // The rate of requests.
     await Bun.sleep(INTERVAL);
   }
   const reply: ProbeReply = { slowest, longestHold, count };

@@ -7,13 +7,13 @@ import { until } from "../support/until.ts";
 const START_DEADLINE = 100_000;
 
 interface ProgramOptions {
-  /** What runs the program, if not as usual. */
+  /** The command that runs the program (default: `bin/vitrine`). */
   command?: readonly string[];
   dataDir: string;
   environment?: Record<string, string>;
-  /** What the program sends to the test that started it. */
+  /** Called with messages that the program sends. */
   ipc?: (message: unknown) => void;
-  /** Milliseconds that it may take to start. */
+  /** Maximum milliseconds to start. */
   patience?: number;
 }
 
@@ -38,8 +38,8 @@ export function spawnProgram({ command = [PROGRAM], dataDir, environment = {}, i
 }
 
 /**
- * Starts the real program and nothing beside it. Unlike `startService` it opens no store in this process: that would
- * keep what a crash leaves behind from being recovered by the next start.
+ * Starts the program alone. Unlike `startService`, it opens no store in this process, which would prevent the next start
+ * from recovering what a crash leaves behind.
  */
 export async function startProgram(options: ProgramOptions) {
   const startedAt = performance.now();
@@ -63,10 +63,10 @@ export async function startProgram(options: ProgramOptions) {
       process: child,
       baseUrl,
       contentUrl,
-      /** Milliseconds until it said that it was there. */
+      /** Milliseconds until it announced that it was running. */
       startTime: performance.now() - startedAt,
       log: () => log.text,
-      /** Waits until the log has it. */
+      /** Waits until the log matches. */
       async logged(pattern: RegExp): Promise<string> {
         await until(() => pattern.test(log.text), START_DEADLINE);
         return log.text;
@@ -86,7 +86,7 @@ export async function startProgram(options: ProgramOptions) {
   }
 }
 
-/** A user with a token, made in a data directory that no server has opened. */
+/** Adds a user with a token to a data directory that no server has opened. */
 export async function addUser(dataDir: string): Promise<{ slug: string; token: string }> {
   const store = await openSqlite(dataDir);
   try {
@@ -98,7 +98,7 @@ export async function addUser(dataDir: string): Promise<{ slug: string; token: s
 
 const uploaded = z.looseObject({ code: z.string(), url: z.string() });
 
-/** Publishes by a plain request; throws when the server is gone, resolves to the status when it refuses. */
+/** Publishes with a plain request. Throws if the server is gone, and returns the status if it refuses. */
 export async function publish(baseUrl: string, token: string, body: unknown) {
   const response = await fetch(`${baseUrl}/api/upload`, {
     method: "POST",
@@ -110,6 +110,6 @@ export async function publish(baseUrl: string, token: string, body: unknown) {
   return { status: 200 as const, code: uploaded.parse(answer).code };
 }
 
-/** What a server has written beside its greeting and its log, which is JSON: uncaught exceptions. */
+/** Returns output other than the announcement and the JSON log: uncaught exceptions. */
 export const strayLines = (log: string) =>
   log.split("\n").filter((line) => !/^(\{.*\}|Vitrine is running\.| {2}\w+ .*|)$/.test(line));

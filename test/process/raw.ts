@@ -1,12 +1,12 @@
 import { createConnection } from "node:net";
 
-/** A connection on which a test says every byte itself. */
+/** A connection on which a test sends every byte itself. */
 export interface RawConnection extends Disposable {
-  /** Resolves when the system has taken the bytes, or false when the server does not want them any more. */
+  /** Resolves when the system has taken the bytes, or to false when the server accepts no more. */
   write(bytes: string | Uint8Array): Promise<boolean>;
-  /** Waits until what was received matches; rejects when the connection ends before. */
+  /** Waits until the received text matches; rejects if the connection ends first. */
   receive(pattern: RegExp): Promise<string>;
-  /** Everything received so far, or since it was forgotten. */
+  /** Everything received so far, or since `forget`. */
   readonly received: string;
   forget(): void;
   /** Resolves when the server has closed the connection. */
@@ -34,7 +34,7 @@ export function connectRaw(url: string): RawConnection {
   });
   socket.on("end", end);
   socket.on("close", end);
-  // What it means for the test shows in `write` and `receive`.
+  // Errors show in `write` and `receive`.
   socket.on("error", () => undefined);
 
   return {
@@ -67,7 +67,7 @@ export function connectRaw(url: string): RawConnection {
   };
 }
 
-/** The head of an upload. `length` undefined: in chunks. */
+/** Returns the head of an upload. Without `length`, the body is sent in chunks. */
 export const uploadHead = (token: string, length: number | undefined, extra = "") =>
   `POST /api/upload HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${
     length === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { addUser, startProgram } from "./program.ts";
 
 const KILLS = 6;
 const CLIENTS = 8;
-/** Uploads answered before the kill, in each round more. */
+/** Uploads answered before the kill; each round has more. */
 const ANSWERS = 12;
 
 interface Sent {
   name: string;
   key: string;
-  /** Undefined where the server was gone before it answered. */
+  /** Undefined if the server was gone before it answered. */
   code: string | undefined;
 }
 
@@ -24,7 +24,7 @@ function publish(baseUrl: string, token: string, { name, key }: Pick<Sent, "name
   return createClient({ baseUrl, token }).call(uploadRoute, { body, idempotencyKey: key });
 }
 
-test("uploads that are sent again after a kill publish once each, and keep the codes that were told", async () => {
+test("uploads that are sent again after a kill publish once each, and keep their codes", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-retry-"));
   try {
     const { token } = await addUser(dataDir);
@@ -52,10 +52,10 @@ test("uploads that are sent again after a kill publish once each, and keep the c
       const { versions } = await client.call(groupRoute, { query: { name: upload.name } });
       expect(versions.map((version) => version.code)).toEqual([code]);
     }
-    // Else nothing was tried.
+    // Otherwise no retry took place.
     expect(sent.some(({ code }) => code === undefined)).toBe(true);
     expect(sent.some(({ code }) => code !== undefined)).toBe(true);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -17,7 +17,7 @@ const CLIENTS = 8;
 /** Two of them fill an upload. */
 const LARGE = 9_500_000;
 
-/** Text that differs everywhere, of single-byte characters. */
+/** Returns text without repetitions, of single-byte characters. */
 function buildText(size: number, seed: number): string {
   const text = Buffer.alloc(size);
   let state = seed;
@@ -58,7 +58,7 @@ describeIf("a server with S3", s3Unavailable(), () => {
       expect((await read("")).status).toBe(404);
     }
     const left = (await service.bucket?.client.list())?.contents ?? [];
-    // Compressing that was under way when a report was deleted leaves its result to the sweep.
+    // A compression under way when a report was deleted leaves its result to the sweep.
     expect(left.filter(({ key }) => !key.endsWith(".z")).map(({ key }) => key)).toEqual(["installation-id"]);
     expect(await readdir(join(service.database.dataDir, "blobs"))).toEqual([]);
     expect(service.log()).not.toContain('"level":"error"');
@@ -98,7 +98,7 @@ describeIf("a server with S3", s3Unavailable(), () => {
     }
   }
 
-  test(`${KILLS} kills under concurrent publishing lose nothing that was acknowledged`, async () => {
+  test(`${KILLS} kills under concurrent publishing lose no acknowledged version`, async () => {
     const acknowledged = new Map<string, string>();
     for (let life = 0; life < KILLS; life++) {
       const program = await start();
@@ -131,7 +131,7 @@ describeIf("a server with S3", s3Unavailable(), () => {
     expect(acknowledged.size).toBeGreaterThan(KILLS);
   });
 
-  test("a store that is away is 503 to whoever needs it, and to nobody else", async () => {
+  test("requests that need an unreachable store get 503, all others work", async () => {
     await using program = await start();
     const { code = "" } = await publish(program.baseUrl, token, uploadOf("cold"));
     const { code: hot = "" } = await publish(program.baseUrl, token, uploadOf("hot"));
@@ -159,7 +159,7 @@ describeIf("a server with S3", s3Unavailable(), () => {
     expect(again.log()).not.toContain("failed unexpectedly");
   });
 
-  test("a large file whose store goes away in its midst breaks off, and the server stays", async () => {
+  test("a large file breaks off when the store goes away midway, and the server survives", async () => {
     const content = buildText(LARGE, 3);
     await using program = await start();
     const body = { files: [{ path: "index.html", content }], visibility: "public" };

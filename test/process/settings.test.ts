@@ -73,7 +73,7 @@ describe("wrong settings", () => {
   });
 
   describeIf("of S3", s3Unavailable(), () => {
-    test("a bucket that is not there, or credentials that are wrong: one line that says which", async () => {
+    test("a missing bucket and wrong credentials: one line that says which", async () => {
       const there = await createBucket();
       const lost = await missingBucket();
       const wrong = there.environment({ secretAccessKey: "wrong" });
@@ -95,22 +95,22 @@ describe("wrong settings", () => {
 
   const OIDC = { VITRINE_OIDC_ISSUER: "https://login.example.org", VITRINE_OIDC_CLIENT_ID: "vitrine" };
 
-  test("single sign-on without all that it needs is refused", async () => {
+  test("incomplete settings for single sign-on are refused", async () => {
     await expectRefused(["serve"], OIDC, "VITRINE_OIDC_CLIENT_SECRET");
     await expectRefused(["serve", "--oidc-client-secret", "s"], { VITRINE_OIDC_CLIENT_ID: "v" }, "VITRINE_OIDC_ISSUER");
   });
 
-  test("a provider whose address is not safe is refused", async () => {
+  test("a provider with an insecure address is refused", async () => {
     const unsafe = { ...OIDC, VITRINE_OIDC_ISSUER: "http://login.example.org", VITRINE_OIDC_CLIENT_SECRET: "s" };
     await expectRefused(["serve"], unsafe, "VITRINE_OIDC_ISSUER");
   });
 
-  test("a flag says the same as its variable, and comes first", async () => {
+  test("a flag means the same as its variable, and takes precedence", async () => {
     await expectRefused(["serve", "--port", "http"], { VITRINE_PORT: "0" }, "VITRINE_PORT");
   });
 
-  test("administration has the same settings", async () => {
-    const create = ["users", "create", "--email", "a@example.org", "--slug", "ada"];
+  test("administration commands use the same settings", async () => {
+    const create = ["users", "create", "--init", "--email", "a@example.org", "--slug", "ada"];
     await expectRefused(create, { VITRINE_DEFAULT_PLAN: "gold" }, "VITRINE_DEFAULT_PLAN");
   });
 
@@ -121,15 +121,15 @@ describe("wrong settings", () => {
     ["VITRINE_TOKEN", "vtr_a b"],
     ["VITRINE_TOKEN", "vtr_a\nb"],
     ["VITRINE_TOKEN", "vtr_é"],
-  ])("%s=%p of a client: exit 2 and one line that names it", async (name, value) => {
+  ])("%s=%p for a client: exit 2 and one line that names it", async (name, value) => {
     await expectRefused(["publish", "report"], { [name]: value }, name);
   });
 
-  test("--url says the same as VITRINE_URL", async () => {
+  test("--url means the same as VITRINE_URL", async () => {
     await expectRefused(["publish", "report", "--url", "nonsense"], { VITRINE_URL: "http://localhost:4000" }, "--url");
   });
 
-  test("a port that another server has is refused, whichever it is", async () => {
+  test("a port that is in use is refused, for either host", async () => {
     await using service = await startService();
     const port = new URL(service.baseUrl).port;
     await expectRefused(["serve"], { VITRINE_PORT: port }, "VITRINE_PORT");

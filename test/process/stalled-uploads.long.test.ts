@@ -9,12 +9,12 @@ import { connectRaw, uploadHead } from "./raw.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const BODY_LIMIT = 20 * MEBIBYTE;
-/** What a stalled upload sends before it stops: more than its share of the room, if it gets that far. */
+/** Bytes that a stalled upload sends before it stops: more than its share of the buffer. */
 const SENT = 19 * MEBIBYTE;
 const STRANGERS = 50;
 const ROUNDS = 15;
 const MOST_TIMES = 2;
-/** Comparisons, of which the best counts: others are at work on the machine too. Held up, every upload takes 10 s. */
+/** Comparisons, of which the best counts, because the machine may be busy. A blocked upload takes 10 s. */
 const TRIES = 5;
 
 let dataDir: string;
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const upload = { files: [{ path: "index.html", content: "<p>x".repeat(25 * 1024) }] };
 
-/** The median of several uploads of 100 KB, in milliseconds. */
+/** Returns the median of several uploads of 100 KB, in milliseconds. */
 async function timeOfUpload(): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -51,7 +51,7 @@ async function timeOfUpload(): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
 }
 
-/** Begins uploads that stop before their end; what the server doesn't read of them waits on the way. */
+/** Starts uploads that stop midway; what the server doesn't read of them stays in buffers. */
 async function stall(tokens: readonly string[]): Promise<Disposable> {
   const connections = new DisposableStack();
   const piece = "x".repeat(SENT);
@@ -73,9 +73,9 @@ async function ratioBeside(tokens: readonly string[]): Promise<number> {
 }
 
 test.each<[string, () => string[]]>([
-  ["5 stalled ones of one credential", () => Array(5).fill(strangers[0])],
-  ["50 stalled ones of one credential", () => Array(50).fill(strangers[0])],
-  ["stalled ones of 50 credentials", () => strangers],
+  ["5 stalled ones with one token", () => Array(5).fill(strangers[0])],
+  ["50 stalled ones with one token", () => Array(50).fill(strangers[0])],
+  ["stalled ones with 50 tokens", () => strangers],
 ])("an upload of 100 KB takes no longer beside %s", async (name, tokens) => {
   const ratios: number[] = [];
   while (ratios.length < TRIES && !ratios.some((ratio) => ratio <= MOST_TIMES))

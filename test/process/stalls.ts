@@ -3,14 +3,14 @@ import type { Client } from "pg";
 import type { Line } from "../support/line.ts";
 import type { PostgresServer } from "../support/postgres.ts";
 
-/** A database server with a line to it, and a connection past the line. */
+/** A database server with a line to it, and a direct connection. */
 export interface StallScene {
   postgres: PostgresServer;
   line: Line;
   admin: Client;
 }
 
-/** Makes the database stall, and resolves to what ends that. */
+/** Makes the database stall. Resolves to a function that ends the stall. */
 export type Stall = (scene: StallScene) => Promise<() => Promise<unknown>>;
 
 /** Locks rows that every publish changes. */
@@ -26,10 +26,10 @@ export const lockVersions: Stall = async ({ admin }) => {
   return () => admin.query("rollback");
 };
 
-/** Stops all processes of the server by SIGSTOP. */
+/** Stops all processes of the server with SIGSTOP. */
 export const stopServer: Stall = async ({ postgres }) => {
   const [postmaster = ""] = readFileSync(`${postgres.directory}/data/postmaster.pid`, "utf8").split("\n");
-  // The first of them first, so that it starts no others meanwhile.
+  // Stops the main process first, so that it starts no others meanwhile.
   process.kill(Number(postmaster), "SIGSTOP");
   const children = childrenOf(postmaster);
   for (const pid of children) process.kill(pid, "SIGSTOP");
@@ -41,7 +41,7 @@ export const stopServer: Stall = async ({ postgres }) => {
 const childrenOf = (pid: string): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).filter(Boolean).map(Number);
 
-/** Lets nothing through and tells nobody. */
+/** Drops all traffic without notice. */
 export const silence: Stall = async ({ line }) => {
   line.stall();
   return async () => line.resume();
@@ -56,5 +56,5 @@ export const silenceBefore =
 
 export const cut: Stall = async ({ line }) => {
   line.cut();
-  return async () => line.mend();
+  return async () => line.restore();
 };

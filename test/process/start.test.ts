@@ -10,7 +10,7 @@ import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { describeIf } from "../support/skip.ts";
 import { spawnProgram } from "./program.ts";
 
-/** Nobody listens there. */
+/** An address without a server. */
 const NOWHERE = "postgres://someone:secret-word@127.0.0.1:9/vitrine";
 const NO_BUCKET = {
   VITRINE_BLOBS_URL: "s3://reports?endpoint=http://127.0.0.1:9",
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs a server until it ends by itself. */
+/** Runs a server until it exits. */
 async function runToEnd(environment: Record<string, string>) {
   const child = spawnProgram({ dataDir, environment });
   const stderr = await child.stderr.text();
@@ -35,14 +35,14 @@ async function runToEnd(environment: Record<string, string>) {
 
 const logged = z.object({ message: z.string(), detail: z.string() });
 
-/** Starts a server, has something done when it has said that it tries again, and waits until it runs. */
-async function startWhen(environment: Record<string, string>, mend: () => void) {
+/** Starts a server, ends the failure when it says that it retries, and waits until it runs. */
+async function startWhen(environment: Record<string, string>, restore: () => void) {
   const child = spawnProgram({ dataDir, environment: { ...environment, VITRINE_START_PATIENCE: "50" } });
   const decoder = new TextDecoder();
   let log = "";
   for await (const chunk of child.stderr) {
     log += decoder.decode(chunk, { stream: true });
-    if (log.includes("start yet")) mend();
+    if (log.includes("start yet")) restore();
     const baseUrl = /application +(\S+)\n/.exec(log)?.[1];
     if (baseUrl === undefined) continue;
     const { status } = await fetch(`${baseUrl}/-/ready`);
@@ -52,11 +52,11 @@ async function startWhen(environment: Record<string, string>, mend: () => void) 
   return { status: undefined, log, exitCode: await child.exited };
 }
 
-describe("a server that cannot reach what it needs", () => {
+describe("a server that can't reach its database or file store", () => {
   test.each([
     ["VITRINE_DATABASE_URL", { VITRINE_DATABASE_URL: NOWHERE }],
     ["VITRINE_BLOBS_URL", NO_BUCKET],
-  ])("%s: tries again, one line each time, and ends with 75", async (name, environment) => {
+  ])("%s: retries, with one line per attempt, and exits with 75", async (name, environment) => {
     const { exitCode, tries, last } = await runToEnd({ ...environment, VITRINE_START_PATIENCE: "5" });
     expect(exitCode).toBe(75);
     expect(last).toStartWith(`vitrine: ${name} cannot be reached: `);
@@ -69,12 +69,12 @@ describe("a server that cannot reach what it needs", () => {
     expect(tries.join() + last).not.toContain("secret-word");
   });
 
-  test("tries once without patience", async () => {
+  test("doesn't retry if VITRINE_START_PATIENCE is 0", async () => {
     const { exitCode, tries } = await runToEnd({ VITRINE_DATABASE_URL: NOWHERE, VITRINE_START_PATIENCE: "0" });
     expect({ exitCode, tries }).toEqual({ exitCode: 75, tries: [] });
   });
 
-  test("as an operator's command tries once", async () => {
+  test("an administration command doesn't retry", async () => {
     const environment = { VITRINE_DATA_DIR: dataDir, VITRINE_DATABASE_URL: NOWHERE };
     const { code, stdout, stderr } = await vitrine(["plans", "set", "--workspace", "a", "--plan", "free"], {
       environment,
@@ -84,17 +84,17 @@ describe("a server that cannot reach what it needs", () => {
   });
 
   describeIf("of PostgreSQL", postgresUnavailable(), () => {
-    test("runs as soon as there is a database", async () => {
+    test("runs as soon as the database is available", async () => {
       const postgres = await sharedPostgres();
       await using line = await startLine(postgres.port);
       const url = new URL(await postgres.createDatabase());
       url.port = String(line.port);
       line.cut();
-      const { status, exitCode } = await startWhen({ VITRINE_DATABASE_URL: url.href }, line.mend);
+      const { status, exitCode } = await startWhen({ VITRINE_DATABASE_URL: url.href }, line.restore);
       expect({ status, exitCode }).toEqual({ status: 200, exitCode: 0 });
     });
 
-    test("does not wait for a database that nobody has made, which is a wrong setting", async () => {
+    test("doesn't wait for a database that doesn't exist, which is a wrong setting", async () => {
       const url = (await sharedPostgres()).url("nobody_has_made_it");
       const { exitCode, tries, last } = await runToEnd({ VITRINE_DATABASE_URL: url });
       expect({ exitCode, tries }).toEqual({ exitCode: 2, tries: [] });
@@ -103,7 +103,7 @@ describe("a server that cannot reach what it needs", () => {
   });
 
   describeIf("of S3", s3Unavailable(), () => {
-    test("runs as soon as there is a store", async () => {
+    test("runs as soon as the store is available", async () => {
       const environment = (await createBucket()).environment();
       const url = new URL(environment.VITRINE_BLOBS_URL ?? "");
       const endpoint = new URL(url.searchParams.get("endpoint") ?? "");
@@ -111,7 +111,7 @@ describe("a server that cannot reach what it needs", () => {
       endpoint.port = String(line.port);
       url.searchParams.set("endpoint", endpoint.origin);
       line.cut();
-      const { status, exitCode } = await startWhen({ ...environment, VITRINE_BLOBS_URL: url.href }, line.mend);
+      const { status, exitCode } = await startWhen({ ...environment, VITRINE_BLOBS_URL: url.href }, line.restore);
       expect({ status, exitCode }).toEqual({ status: 200, exitCode: 0 });
     });
   });
@@ -120,15 +120,25 @@ describe("a server that cannot reach what it needs", () => {
 describe("a variable that looks like a setting", () => {
   const WARNING = "vitrine: VITRINE_STOP_GRAZE isn't a setting and has no effect. Did you mean VITRINE_STOP_GRACE?\n";
 
-  test("is named by the server", async () => {
+  test("is reported by the server", async () => {
     const { log, exitCode } = await startWhen({ VITRINE_STOP_GRAZE: "5" }, () => undefined);
     expect(log).toStartWith(`${WARNING}Vitrine is running.`);
     expect(exitCode).toBe(0);
   });
 
-  test("is named by the operator's commands", async () => {
+  test("is reported by administration commands", async () => {
     const environment = { VITRINE_DATA_DIR: dataDir, VITRINE_STOP_GRAZE: "5" };
-    const create = ["users", "create", "--email", "a@example.org", "--slug", "ada", "--password", "correct horse"];
+    const create = [
+      "users",
+      "create",
+      "--init",
+      "--email",
+      "a@example.org",
+      "--slug",
+      "ada",
+      "--password",
+      "correct horse",
+    ];
     const { code, stderr } = await vitrine(create, { environment });
     expect({ code, stderr: stderr.slice(0, WARNING.length) }).toEqual({ code: 0, stderr: WARNING });
   });

@@ -13,8 +13,8 @@ import { addUser, type Program, publish, startProgram } from "./program.ts";
 const SOURCES = new URL("../../src/main.ts", import.meta.url).pathname;
 const PRELOAD = new URL("./breakable-workers.ts", import.meta.url).pathname;
 
-const WRITER = "writer-worker.ts";
-const READER = "reader-worker.ts";
+const WRITER = "sqlite-writer-worker.ts";
+const READER = "sqlite-reader-worker.ts";
 const FILES = "fs-writer-worker.ts";
 const UPLOADS = "prepare-worker.ts";
 const COMPRESSOR = "compress-worker.ts";
@@ -32,7 +32,7 @@ const readiness = z.object({
   ),
 });
 
-/** Whose bytes all follow from the mark. */
+/** Returns files whose bytes all derive from the mark. */
 const filesOf = (mark: string) => [
   {
     path: "index.html",
@@ -40,7 +40,7 @@ const filesOf = (mark: string) => [
   },
 ];
 
-/** A server whose threads the test can hold, end and count messages of. */
+/** Starts a server whose threads the test can hold and end, and whose messages it can count. */
 async function startBreakable(dataDir: string) {
   const answers: ((posted: number) => void)[] = [];
   const program = await startProgram({
@@ -48,7 +48,7 @@ async function startBreakable(dataDir: string) {
     command: [process.execPath, "--preload", PRELOAD, SOURCES],
     ipc: (message) => answers.shift()?.(told.parse(message).posted),
   });
-  /** Resolves to the number of messages that all threads of this script have got. */
+  /** Resolves to the number of messages that all threads of this script received. */
   const tell = (order: Order["order"], script: string) =>
     new Promise<number>((resolve) => {
       answers.push(resolve);
@@ -100,7 +100,7 @@ describeIf("worker threads of a server", reason, () => {
 
   describe.each(kinds)("%s", (name, script, call) => {
     test.each(["throw", "exit"] as const)(
-      "that ends by %s answers 503, shows in readiness while it is away, and works again",
+      "that ends by %s causes 503, shows in readiness meanwhile, and works again",
       async (death) => {
         expect(await call()).toMatchObject({ status: 200 });
         expect(await stateOf(name)).toMatchObject({ state: "ok" });
@@ -129,11 +129,11 @@ describeIf("worker threads of a server", reason, () => {
     );
   });
 
-  test("a compressor that ends loses nothing: the report is compressed when it is read", async () => {
+  test("a compressor that dies loses no data: the report is compressed when it is read", async () => {
     await server.tell("hold next", COMPRESSOR);
     const answer = await upload("compressed");
     if (answer.code === undefined) throw new Error(JSON.stringify(answer));
-    // It is opened and then asked to compress.
+    // It is opened first and then asked to compress.
     await until(async () => (await server.tell("count", COMPRESSOR)) >= 2 || undefined);
     await server.tell("throw", COMPRESSOR);
     expect(await server.logged(/could not be compressed/)).toContain(answer.code);
@@ -145,21 +145,26 @@ describeIf("worker threads of a server", reason, () => {
     });
   });
 
-  test.each([WRITER, UPLOADS])("the server exits 70 when its %s has ended five times in a minute", async (script) => {
-    await upload("before");
-    const exited = server.process.exited;
-    await until(() => {
-      const isOver = server.process.exitCode !== null;
-      if (!isOver) server.process.send({ order: "terminate", script } satisfies Order);
-      return isOver;
-    });
-    expect(await exited).toBe(70);
-    const lines = server.log().match(/of at most 5 times a minute/g);
-    expect(lines).toHaveLength(5);
-    expect(server.log()).toMatch(/"detail":"The (database writer|upload reader 1) stopped 5 times within a minute\."/);
-  });
+  test.each([WRITER, UPLOADS])(
+    "the server exits with 70 when its %s has died five times within a minute",
+    async (script) => {
+      await upload("before");
+      const exited = server.process.exited;
+      await until(() => {
+        const isOver = server.process.exitCode !== null;
+        if (!isOver) server.process.send({ order: "terminate", script } satisfies Order);
+        return isOver;
+      });
+      expect(await exited).toBe(70);
+      const lines = server.log().match(/of at most 5 times a minute/g);
+      expect(lines).toHaveLength(5);
+      expect(server.log()).toMatch(
+        /"detail":"The (database writer|upload reader 1) stopped 5 times within a minute\."/,
+      );
+    },
+  );
 
-  test("what is answered 200 while the writer dies is there, what is 503 is there whole or not at all", async () => {
+  test("when the writer dies, reports answered with 200 exist, and those answered with 503 exist completely or not at all", async () => {
     const codes = new Map<string, string>();
     const marks = new Set<string>();
     const statuses = new Set<number>();

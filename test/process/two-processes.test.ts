@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, type Service, uniqueName, useTwoServices } from "../support/service.ts";
@@ -27,7 +27,7 @@ describeOneEngine("two servers on one database", (engine) => {
     return [response.status, await response.text()];
   }
 
-  test("publishing to the same names at once gives distinct consecutive numbers, the highest current", async () => {
+  test("concurrent publishing to the same names gives distinct consecutive numbers, with the highest current", async () => {
     const names = Array.from({ length: NAMES }, () => uniqueName());
     const published = new Map<string, string[]>(names.map((name) => [name, []]));
     const runClient = async (service: Service) => {
@@ -53,14 +53,14 @@ describeOneEngine("two servers on one database", (engine) => {
     }
   });
 
-  test("claiming a new name at once makes one group", async () => {
+  test("concurrent claims of a new name create one report", async () => {
     const name = uniqueName();
     await Promise.all([first, second, first, second].map((service) => upload(service, { name })));
     const { groups } = await first.client(token).call(listRoute);
     expect(groups.filter((group) => group.name === name)).toEqual([expect.objectContaining({ version_count: 4 })]);
   });
 
-  test("naming a new folder at once makes one folder", async () => {
+  test("concurrent uses of a new folder create one folder", async () => {
     const folder = `Drawer/${uniqueName()}`;
     const names = Array.from({ length: 12 }, () => uniqueName());
     await Promise.all(names.map((name, position) => upload(position % 2 === 0 ? first : second, { name, folder })));
@@ -69,15 +69,15 @@ describeOneEngine("two servers on one database", (engine) => {
     expect(new Set(groups.map((group) => group.folder))).toEqual(new Set([folder]));
   });
 
-  test("what one has published the other serves at once", async () => {
+  test("a report published by one server is served by the other at once", async () => {
     const content = `<p>${uniqueName()}`;
     const { code } = await upload(first, { visibility: "public", files: [{ path: "index.html", content }] });
     expect(await readFrom(second, code)).toEqual([200, content]);
   });
 
-  test("what one has made private the other soon stops serving", async () => {
+  test("a report made private at one server soon disappears from the other", async () => {
     const { code } = await upload(first, { visibility: "public" });
-    // Warm, so that it has something to forget.
+    // Fills the cache.
     for (const service of [second, second, first]) expect((await readFrom(service, code))[0]).toBe(200);
     await first.client(token).call(setVisibilityRoute, { body: { code, visibility: "private" } });
     expect((await readFrom(first, code))[0]).toBe(404);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { YAML } from "bun";
 import { z } from "zod";
 import { reportRoute } from "../../src/contract/reports/details.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { bearer, read } from "../support/content.ts";
 import { uniqueName, useService } from "../support/service.ts";
-import { openWorkplace, SLOW } from "./support.ts";
+import { openWorkplace } from "./support.ts";
 
 const INTEGRATIONS = new URL("../../integrations/", import.meta.url).pathname;
 
@@ -62,53 +62,45 @@ describe("the GitHub action", () => {
     return { log, outputs: Object.fromEntries(outcome), summary: await Bun.file(join(directory, "summary.md")).text() };
   }
 
-  test(
-    "publishes a directory with all that it is told, and says where it is",
-    async () => {
-      const name = uniqueName();
-      const { log, outputs, summary } = await runAction(
-        {
-          url: service.baseUrl,
-          token,
-          path: "my report",
-          name,
-          title: "Tests [of] *today*",
-          visibility: "public",
-          storage: "memory",
-          flatten: "true",
-        },
-        { "my report/index.html": "<script src=js/app.js></script>\n<img src=gone.png>", "my report/js/app.js": "1" },
-      );
-      const group = await service.client(token).call(groupRoute, { query: { name } });
-      expect(group).toMatchObject({
+  test("publishes a directory with all that it is told, and says where it is", async () => {
+    const name = uniqueName();
+    const { log, outputs, summary } = await runAction(
+      {
+        url: service.baseUrl,
+        token,
+        path: "my report",
+        name,
+        title: "Tests [of] *today*",
         visibility: "public",
-        versions: [{ title: "Tests [of] *today*", storage: "memory" }],
-      });
-      const url = `${service.contentUrl}/${group.current_code}/`;
-      const live = `${service.contentUrl}/@${group.owner_slug}/${name}/`;
-      const warning = expect.stringContaining('index.html line 2: "gone.png"');
-      expect(outputs).toMatchObject({ code: group.current_code, url, "name-url": live });
-      expect(JSON.parse(outputs.warnings ?? "")).toEqual([warning]);
-      expect(summary).toContain(`### [${name}](${live})`);
-      expect(summary).toContain(`[This version](${url})`);
-      expect(summary).toContain("gone.png");
-      expect(log).toContain('::warning title=Vitrine::index.html line 2: "gone.png"');
-      expect(log.trimEnd().split("\n").at(-1)).toBe(live);
-    },
-    SLOW,
-  );
+        storage: "memory",
+        flatten: "true",
+      },
+      { "my report/index.html": "<script src=js/app.js></script>\n<img src=gone.png>", "my report/js/app.js": "1" },
+    );
+    const group = await service.client(token).call(groupRoute, { query: { name } });
+    expect(group).toMatchObject({
+      visibility: "public",
+      versions: [{ title: "Tests [of] *today*", storage: "memory" }],
+    });
+    const url = `${service.contentUrl}/${group.current_code}/`;
+    const live = `${service.contentUrl}/@${group.owner_slug}/${name}/`;
+    const warning = expect.stringContaining('index.html line 2: "gone.png"');
+    expect(outputs).toMatchObject({ code: group.current_code, url, "name-url": live });
+    expect(JSON.parse(outputs.warnings ?? "")).toEqual([warning]);
+    expect(summary).toContain(`### [${name}](${live})`);
+    expect(summary).toContain(`[This version](${url})`);
+    expect(summary).toContain("gone.png");
+    expect(log).toContain('::warning title=Vitrine::index.html line 2: "gone.png"');
+    expect(log.trimEnd().split("\n").at(-1)).toBe(live);
+  });
 
-  test(
-    "publishes one file without a name, privately",
-    async () => {
-      const files = { "page.html": "<!doctype html><title>One</title>" };
-      const { outputs } = await runAction({ url: service.baseUrl, token, path: "page.html" }, files);
-      expect(outputs).toMatchObject({ "name-url": "", warnings: "[]", url: `${service.baseUrl}/${outputs.code}/` });
-      const report = await service.client(token).call(reportRoute, { query: { code: outputs.code ?? "" } });
-      expect(report).toMatchObject({ title: "One", visibility: "private", storage: "none" });
-    },
-    SLOW,
-  );
+  test("publishes one file without a name, privately", async () => {
+    const files = { "page.html": "<!doctype html><title>One</title>" };
+    const { outputs } = await runAction({ url: service.baseUrl, token, path: "page.html" }, files);
+    expect(outputs).toMatchObject({ "name-url": "", warnings: "[]", url: `${service.baseUrl}/${outputs.code}/` });
+    const report = await service.client(token).call(reportRoute, { query: { code: outputs.code ?? "" } });
+    expect(report).toMatchObject({ title: "One", visibility: "private", storage: "none" });
+  });
 
   test("fails where it is refused", async () => {
     const { error } = await runAction(

@@ -1,13 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { FrameLocator, Page } from "playwright-core";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { openWorkplace, readRecipes, registryUnavailable, SLOW } from "./support.ts";
+import { openWorkplace, readRecipes, registryUnavailable } from "./support.ts";
 
-const DEADLINE = 30_000;
 const recipes = await readRecipes();
 
 const SPECIFICATION = `import { expect, test } from "@playwright/test";
@@ -143,37 +142,32 @@ for (const [title, project] of Object.entries(PROJECTS)) {
     beforeAll(async () => {
       ({ token, slug } = await service.build.user());
       page = await browser.newPage();
-      page.setDefaultTimeout(DEADLINE);
     });
 
-    test(
-      "leads to a report that works, by its pinned and by its live link",
-      async () => {
-        const { files = {}, commands = "" } = recipes.get(title) ?? {};
-        await using workplace = await openWorkplace(service, token, { ...files, ...project.files });
-        const printed = await workplace.sh(commands);
-        expect(printed.trimEnd().split("\n").at(-1)).toBe(`${service.baseUrl}/${project.name}/`);
+    test("leads to a report that works, by its pinned and by its live link", async () => {
+      const { files = {}, commands = "" } = recipes.get(title) ?? {};
+      await using workplace = await openWorkplace(service, token, { ...files, ...project.files });
+      const printed = await workplace.sh(commands);
+      expect(printed.trimEnd().split("\n").at(-1)).toBe(`${service.baseUrl}/${project.name}/`);
 
-        const client = service.client(token);
-        await client.call(setVisibilityRoute, { body: { name: project.name, visibility: "public" } });
-        const { current_code: code } = await client.call(groupRoute, { query: { name: project.name } });
-        await page.goto(`${service.contentUrl}/${code}/`);
-        await project.use(page);
-        await page.goto(`${service.contentUrl}/@${slug}/${project.name}/`);
-        await project.use(page.frameLocator("iframe"));
+      const client = service.client(token);
+      await client.call(setVisibilityRoute, { body: { name: project.name, visibility: "public" } });
+      const { current_code: code } = await client.call(groupRoute, { query: { name: project.name } });
+      await page.goto(`${service.contentUrl}/${code}/`);
+      await project.use(page);
+      await page.goto(`${service.contentUrl}/@${slug}/${project.name}/`);
+      await project.use(page.frameLocator("iframe"));
 
-        const withStorage = commands.split("\n").find((line) => line.includes("--storage memory"));
-        if (withStorage === undefined) return;
-        const without = withStorage
-          .replace(" --storage memory", " --public")
-          .replace(`--name ${project.name}`, "--name without-storage");
-        const link = (await workplace.sh(without)).trim();
-        const failed = page.waitForEvent("pageerror");
-        await page.goto(link);
-        expect((await failed).message).toContain("localStorage");
-        expect(await page.frameLocator("iframe").locator("body").innerText()).toBe("");
-      },
-      SLOW,
-    );
+      const withStorage = commands.split("\n").find((line) => line.includes("--storage memory"));
+      if (withStorage === undefined) return;
+      const without = withStorage
+        .replace(" --storage memory", " --public")
+        .replace(`--name ${project.name}`, "--name without-storage");
+      const link = (await workplace.sh(without)).trim();
+      const failed = page.waitForEvent("pageerror");
+      await page.goto(link);
+      expect((await failed).message).toContain("localStorage");
+      expect(await page.frameLocator("iframe").locator("body").innerText()).toBe("");
+    });
   });
 }

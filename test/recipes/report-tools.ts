@@ -19,7 +19,7 @@ export const installReportTools = (): Promise<void> =>
   tool(DIRECTORY, ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], [0], process.env);
 
 /** Milliseconds: some tools start slowly. */
-const PATIENCE = 180_000;
+const PATIENCE = 540_000;
 
 async function tool(
   work: string,

@@ -15,7 +15,6 @@ const CLICKABLE =
 /** Opens a report, presses what can be pressed, and tells what went wrong. */
 export async function exerciseReport(browser: Browser, url: string): Promise<Troubles> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
   const troubles: Troubles = { messages: [], missing: [] };
   const origin = new URL(url).origin;
   page.on("pageerror", (error) => troubles.messages.push(`${error.name}: ${error.message}`));

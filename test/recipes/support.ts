@@ -6,7 +6,7 @@ import type { Service } from "../support/service.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** Milliseconds: what has to be fetched comes from far away. */
-export const SLOW = 300_000;
+const SLOW = 300_000;
 
 /** A recipe as its section of docs/recipes.md has it. */
 export interface Recipe {

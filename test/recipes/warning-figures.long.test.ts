@@ -13,7 +13,6 @@ import { describeIf } from "../support/skip.ts";
 import { installReportTools, REPORT_TOOLS } from "./report-tools.ts";
 import { exerciseReport, type Troubles } from "./report-troubles.ts";
 
-const SLOW = 900_000;
 /** Reports made at a time: the tools are other programs, and slow. */
 const MAKERS = 2;
 
@@ -123,7 +122,7 @@ describeIf("how many of the warnings are right, and how many there should be", c
     [service, browser] = await Promise.all([startService(), launchChromium(), installReportTools()]);
     token = (await service.build.user()).token;
     work = await mkdtemp(join(tmpdir(), "vitrine-figures-"));
-  }, SLOW);
+  });
   afterAll(async () => {
     await browser.close();
     await service[Symbol.asyncDispose]();
@@ -172,30 +171,26 @@ describeIf("how many of the warnings are right, and how many there should be", c
     return judged;
   }
 
-  test(
-    "recall is at least 90 %, precision at least 95 %, by cause, over the constructs and 25 real reports",
-    async () => {
-      const reports: Judged[] = [];
-      for (const { name, path } of await makeReports()) reports.push(await judge(name, path));
-      expect(reports.length).toBeGreaterThanOrEqual(25);
-      const judged = [...(await judgeConstructs()), ...reports];
-      const count = (pick: (each: Judged) => number) => judged.reduce((sum, each) => sum + pick(each), 0);
-      const right = count(({ real, told }) => real.intersection(told).size);
-      const recall = right / count(({ real }) => real.size);
-      const precision = right / count(({ told }) => told.size);
-      const wrong = judged.filter(({ real, told }) => real.symmetricDifference(told).size > 0);
-      for (const { name, real, told } of reports)
-        console.error(`  ${name}: real ${[...real].join(", ") || "none"}; told ${[...told].join(", ") || "none"}`);
-      for (const { name, real, told } of wrong)
-        console.error(`  WRONG ${name}: real ${[...real].join(", ")}; told ${[...told].join(", ")}`);
-      console.error(
-        `  ${reports.length} reports, ${CONSTRUCTS.length} constructs: recall ${percent(recall)}, precision ${percent(precision)}`,
-      );
-      expect(recall).toBeGreaterThanOrEqual(0.9);
-      expect(precision).toBeGreaterThanOrEqual(0.95);
-    },
-    SLOW,
-  );
+  test("recall is at least 90 %, precision at least 95 %, by cause, over the constructs and 25 real reports", async () => {
+    const reports: Judged[] = [];
+    for (const { name, path } of await makeReports()) reports.push(await judge(name, path));
+    expect(reports.length).toBeGreaterThanOrEqual(25);
+    const judged = [...(await judgeConstructs()), ...reports];
+    const count = (pick: (each: Judged) => number) => judged.reduce((sum, each) => sum + pick(each), 0);
+    const right = count(({ real, told }) => real.intersection(told).size);
+    const recall = right / count(({ real }) => real.size);
+    const precision = right / count(({ told }) => told.size);
+    const wrong = judged.filter(({ real, told }) => real.symmetricDifference(told).size > 0);
+    for (const { name, real, told } of reports)
+      console.error(`  ${name}: real ${[...real].join(", ") || "none"}; told ${[...told].join(", ") || "none"}`);
+    for (const { name, real, told } of wrong)
+      console.error(`  WRONG ${name}: real ${[...real].join(", ")}; told ${[...told].join(", ")}`);
+    console.error(
+      `  ${reports.length} reports, ${CONSTRUCTS.length} constructs: recall ${percent(recall)}, precision ${percent(precision)}`,
+    );
+    expect(recall).toBeGreaterThanOrEqual(0.9);
+    expect(precision).toBeGreaterThanOrEqual(0.95);
+  });
 });
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -9,9 +9,12 @@ export function chromiumUnavailable(): string | undefined {
   return existsSync(executablePath) ? undefined : `${executablePath} is missing (Debian package chromium)`;
 }
 
+/** Milliseconds. Only ends waits for what never comes, however busy the machine. */
+const HANGS_AFTER = 180_000;
+
 /** Starts Chromium with an empty profile. Close it after use; it ends with this process in any case. */
-export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath,
     ...options,
     args: [
@@ -26,6 +29,13 @@ export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
       ...(options.args ?? []),
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (contextOptions) => {
+    const context = await newContext(contextOptions);
+    context.setDefaultTimeout(HANGS_AFTER);
+    return context;
+  };
+  return browser;
 }
 
 /** Starts a browser before the tests of a describe block, or of a file, and closes it after them. */

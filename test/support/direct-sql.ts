@@ -26,7 +26,7 @@ async function executeOnPostgres(connectionString: string, statement: string): P
   await client.connect();
   try {
     await client.query(statement);
-    await tellCopies(client);
+    await tellReplicas(client);
   } finally {
     await client.end();
   }
@@ -36,7 +36,7 @@ async function executeOnPostgres(connectionString: string, statement: string): P
 const PATIENCE = 300;
 
 /** Makes servers forget what they have cached. */
-async function tellCopies(client: Client): Promise<void> {
+async function tellReplicas(client: Client): Promise<void> {
   const from = crypto.randomUUID();
   const heard = new Promise<void>((resolve) => {
     client.on("notification", ({ payload = "" }) => {

@@ -8,9 +8,9 @@ export interface Line extends AsyncDisposable {
   /** Stalls as soon as this text is sent, which is held back as well. */
   stallBefore(text: string): void;
   resume(): void;
-  /** Ends all connections and refuses new ones until `mend`. */
+  /** Ends all connections and refuses new ones until `restore`. */
   cut(): void;
-  mend(): void;
+  restore(): void;
 }
 
 /** Starts a TCP proxy for a server on this machine. */
@@ -73,7 +73,7 @@ export async function startLine(target: number, address = "127.0.0.1"): Promise<
       isCut = true;
       endAll();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     [Symbol.asyncDispose]: () =>

@@ -100,14 +100,14 @@ http {
 
 function fillIn(template: string, { app, content, tls }: Front, directory: string): string {
   const [head = "", redirect = "", appServer = "", contentServer = "", ...others] = template.split(/^(?=server \{)/m);
-  const [before = "", appCopies = "", contentCopies = "", ...more] = head.split(/^(?=upstream )/m);
-  if (contentServer === "" || contentCopies === "" || others.length + more.length > 0) {
+  const [before = "", appReplicas = "", contentReplicas = "", ...more] = head.split(/^(?=upstream )/m);
+  if (contentServer === "" || contentReplicas === "" || others.length + more.length > 0) {
     throw new Error("The configuration in deploy/nginx doesn't have the expected parts.");
   }
   const filled = [
     before,
-    copiesAt(appCopies, app.targets),
-    copiesAt(contentCopies, content.targets),
+    replicasAt(appReplicas, app.targets),
+    replicasAt(contentReplicas, content.targets),
     tls === undefined ? "" : listenAt(redirect, tls.redirectPort),
     ...[[appServer, app] as const, [contentServer, content] as const].map(([server, { port }]) =>
       secured(listenAt(server, port), tls !== undefined, directory),
@@ -116,14 +116,14 @@ function fillIn(template: string, { app, content, tls }: Front, directory: strin
   return filled.replaceAll(NAMES.app, app.name).replaceAll(NAMES.content, content.name);
 }
 
-const copiesAt = (upstream: string, copies: readonly string[]) => {
+const replicasAt = (upstream: string, replicas: readonly string[]) => {
   const [first] = upstream.matchAll(COPY);
-  const line = (copy: string) => `${first?.[1]}${copy}${first?.[2]}\n`;
+  const line = (replica: string) => `${first?.[1]}${replica}${first?.[2]}\n`;
   let isFilled = false;
   return upstream.replaceAll(COPY, () => {
     if (isFilled) return "";
     isFilled = true;
-    return copies.map(line).join("");
+    return replicas.map(line).join("");
   });
 };
 

@@ -1,3 +1,5 @@
+import { expect } from "bun:test";
+
 /** Returns the processor time of the quickest of three tries, in milliseconds: other load only makes work slower. */
 export function quickest(work: () => void): number {
   const times = Array.from({ length: 3 }, () => {
@@ -7,6 +9,18 @@ export function quickest(work: () => void): number {
     return (user + system) / 1000;
   });
   return Math.min(...times);
+}
+
+const FACTOR = 8;
+
+/**
+ * Fails if work takes longer than in proportion to its size. `prepare` returns the work for a share of the whole, from 0
+ * to 1. Quadratic work takes 64 times as long for 8 times the size.
+ */
+export function expectLinear(prepare: (share: number) => () => void): void {
+  const [small, large] = [quickest(prepare(1 / FACTOR)), quickest(prepare(1))];
+  // Four milliseconds are more than the clock's grain.
+  expect(large).toBeLessThan(3 * FACTOR * Math.max(4, small));
 }
 
 type Ask = () => Promise<unknown>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { VISIBILITIES } from "../../domain/model/entities.ts";
 import { CABINET_TITLE_CHARACTERS, countCharacters } from "../../domain/model/limits.ts";
-import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../../domain/model/names.ts";
+import { CODE_PATTERN, REPORT_NAME_PATTERN } from "../../domain/model/names.ts";
 import { isStorable } from "../../domain/model/storable-text.ts";
 import { STORAGE_MODES } from "../../domain/model/storage-mode.ts";
 
@@ -16,9 +16,9 @@ export const text = (maximum: number) =>
     .refine(isStorable, "must be valid Unicode text without NUL characters")
     .meta({ maxLength: maximum });
 
-export const groupName = z
+export const reportName = z
   .string()
-  .regex(GROUP_NAME_PATTERN, "must have 1 to 63 lowercase letters, digits or hyphens, and can't start with a hyphen")
+  .regex(REPORT_NAME_PATTERN, "must have 1 to 63 lowercase letters, digits or hyphens, and can't start with a hyphen")
   .meta({ id: "GroupName", description: "The report's name. Unique across the service.", examples: ["weekly-sales"] });
 
 /** A name to look up. It need not match the name pattern: an impossible name is not found. */

@@ -9,9 +9,9 @@ import { FILE_PATH_PATTERN, REQUEST_KEY_PATTERN } from "../../domain/model/names
 import {
   code,
   expectedCode,
-  groupName,
   instant,
   nothing,
+  reportName,
   requestedCode,
   requestedOwner,
   storageMode,
@@ -42,7 +42,7 @@ const file = z
   .meta({ id: "File" });
 
 const details = z.object({
-  name: groupName,
+  name: reportName,
   owner: requestedOwner.meta({
     description:
       "The slug of the workspace to publish to. Defaults to the access token's workspace, or to the user's own with a session.",
@@ -122,7 +122,7 @@ const response = z
   .object({
     code,
     url: z.url().meta({ description: "The version link: the permanent link to this version." }),
-    name: groupName.optional(),
+    name: reportName.optional(),
     nameUrl: z
       .url()
       .optional()

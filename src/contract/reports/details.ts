@@ -4,10 +4,10 @@ import { downloadFileAddress, reportAddress } from "../model/addresses.ts";
 import {
   code,
   folderLabel,
-  groupName,
   instant,
   nothing,
   pageLimit,
+  reportName,
   requestedCode,
   requestedName,
   storageMode,
@@ -36,7 +36,7 @@ const LAST_VERSION_NO = 2 ** 31 - 1;
 const noSuchItem = "The report does not exist, or the caller cannot access it.";
 const noSuchReport = "The version does not exist, or the caller cannot access it.";
 
-const pinnedUrl = z.url().meta({ description: "The version link: the permanent link to this version." });
+const versionUrl = z.url().meta({ description: "The version link: the permanent link to this version." });
 
 const hasOneReference = ({ name, code }: { name?: unknown; code?: unknown }) =>
   (name === undefined) !== (code === undefined);
@@ -46,7 +46,7 @@ const reference = { name: requestedName.optional(), code: requestedCode.optional
 const itemDetail = z
   .object({
     kind: itemKind,
-    name: groupName.optional().meta({ description: "The report's name. Absent if it has none." }),
+    name: reportName.optional().meta({ description: "The report's name. Absent if it has none." }),
     code: code.meta({ description: "The code of the current version." }),
     title: reportTitle,
     owner_slug: workspaceSlug,
@@ -63,7 +63,7 @@ const itemDetail = z
       .url()
       .optional()
       .meta({ description: "The live link, which shows the current version. Absent if the report has no name." }),
-    url: pinnedUrl,
+    url: versionUrl,
     may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
   })
   .meta({ id: "ItemDetail" });
@@ -100,7 +100,7 @@ const itemVersion = z
       .object({ slug: userSlug, display_name: displayName })
       .nullable()
       .meta({ description: "The user who published the version. Null if the account was deleted." }),
-    url: pinnedUrl,
+    url: versionUrl,
     may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
   })
   .meta({ id: "ItemVersion" });
@@ -170,14 +170,14 @@ const report = z
     code,
     title: reportTitle,
     version_no: versionNo,
-    name: groupName.nullable().meta({ description: "The report's name. Null if it has none." }),
+    name: reportName.nullable().meta({ description: "The report's name. Null if it has none." }),
     owner_slug: workspaceSlug,
     visibility,
     storage: storageMode,
     created_at: instant,
     size: byteCount.meta({ description: "Total size of all files, in bytes." }),
     files: z.array(reportFile).meta({ description: "The files of this version." }),
-    url: pinnedUrl,
+    url: versionUrl,
     preview_url: z.url().nullable().meta({
       description:
         "A URL for showing the report in a frame on this server's own pages. Null if the report is not public and the request uses an access token.",

@@ -2,10 +2,10 @@ import * as z from "zod";
 import {
   code,
   folderLabel,
-  groupName,
   instant,
   nothing,
   pageLimit,
+  reportName,
   storageMode,
   text,
   visibility,
@@ -33,7 +33,7 @@ export const owner = z
 
 const group = z
   .object({
-    name: groupName,
+    name: reportName,
     current_code: code,
     owner_slug: workspaceSlug,
     latest_title: reportTitle.meta({ description: "The title of the current version." }),

@@ -2,8 +2,8 @@ import { deleteItemsRoute, restoreItemsRoute } from "../cabinet/items.ts";
 import type { Topic } from "../model/topic.ts";
 import { deleteCodeRoute } from "./delete-code.ts";
 import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "./details.ts";
-import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./groups.ts";
 import { listRoute } from "./lists.ts";
+import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./named-reports.ts";
 import { setVisibilityRoute } from "./visibility.ts";
 
 export const topics: readonly Topic[] = [

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { countCharacters } from "../../domain/model/limits.ts";
 import { SORTS } from "../../domain/search/ports.ts";
-import { code, groupName, instant, nothing, pageLimit, text, visibility } from "../model/common.ts";
+import { code, instant, nothing, pageLimit, reportName, text, visibility } from "../model/common.ts";
 import { attachedTags, currentVisibility, filedIn, itemKind, reportTitle, versionCount } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
@@ -15,7 +15,7 @@ const sorts = SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
 const foundItem = z
   .object({
     kind: itemKind,
-    name: groupName.optional().meta({ description: "The report's name. Absent if it has none." }),
+    name: reportName.optional().meta({ description: "The report's name. Absent if it has none." }),
     code: code.meta({ description: "The code of the current version." }),
     title: reportTitle,
     version_count: versionCount,

@@ -41,7 +41,7 @@ export function createShortcuts({ store: { cabinet, reports }, events, clock }: 
 
   async function findReport(caller: Caller, { kind, ref }: Shortcut) {
     if (kind === "report") return authorizeReadVersion(caller, await reports.findVersion(ref));
-    const found = kind === "group" ? await reports.findGroup(ref) : undefined;
+    const found = kind === "group" ? await reports.findNamedReport(ref) : undefined;
     return found && mayReadItem(caller, found) ? found : undefined;
   }
 

@@ -59,7 +59,7 @@ interface Dependencies {
 
 /** Creates the service for live links, which show a report's current version to readers who may read it. */
 export function createLive({ store, links }: Dependencies) {
-  const publicScope: ReaderScope = { mayRead: isPublic, src: (code) => links.pinned(code, "public") };
+  const publicScope: ReaderScope = { mayRead: isPublic, src: (code) => links.version(code, "public") };
   /** A reader who isn't signed in. */
   const anyone: LiveReader = { key: "", session: undefined, findScope: async () => publicScope };
 

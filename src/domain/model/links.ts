@@ -1,5 +1,5 @@
 import type { Visibility } from "./entities.ts";
-import { GROUP_NAME_PATTERN, SLUG_PATTERN } from "./names.ts";
+import { REPORT_NAME_PATTERN, SLUG_PATTERN } from "./names.ts";
 
 /** The two public addresses of the service, without a trailing slash. */
 export interface Addresses {
@@ -18,7 +18,7 @@ export interface LiveLink {
 const withoutAnchors = ({ source }: RegExp) => source.slice(1, -1);
 
 const LIVE_PATH = new RegExp(
-  `^(?:/@(${withoutAnchors(SLUG_PATTERN)}))?/(${withoutAnchors(GROUP_NAME_PATTERN)})(?:/([^/]*))?$`,
+  `^(?:/@(${withoutAnchors(SLUG_PATTERN)}))?/(${withoutAnchors(REPORT_NAME_PATTERN)})(?:/([^/]*))?$`,
 );
 
 /** Returns the live link of a path; undefined if the path has another form. */
@@ -36,7 +36,7 @@ export function createLinks({ baseUrl, contentUrl }: Addresses) {
   const isShared = (visibility: Visibility) => visibility !== "private";
   return {
     /** Returns the version link, which always shows the same version. */
-    pinned: (code: string, visibility: Visibility) => `${isShared(visibility) ? contentUrl : baseUrl}/${code}/`,
+    version: (code: string, visibility: Visibility) => `${isShared(visibility) ? contentUrl : baseUrl}/${code}/`,
     /** Returns the live link, which always shows a report's current version. */
     live: (name: string, ownerSlug: string, visibility: Visibility) =>
       isShared(visibility)

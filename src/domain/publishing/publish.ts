@@ -176,7 +176,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     const { code, visibility, createdAt } = published;
     const { name } = details;
     const warnings = [...published.warnings, ...ignoredDetails(details, published)];
-    const report = { code, url: links.pinned(code, visibility), owner, visibility, createdAt, warnings, isReplay };
+    const report = { code, url: links.version(code, visibility), owner, visibility, createdAt, warnings, isReplay };
     return name === undefined ? report : { ...report, name, nameUrl: links.live(name, owner, visibility) };
   }
 

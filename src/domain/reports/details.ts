@@ -48,7 +48,7 @@ export interface Preview {
 
 interface Dependencies {
   store: { reports: ReportStore };
-  links: Pick<Links, "pinned" | "ticketed">;
+  links: Pick<Links, "version" | "ticketed">;
   privateLinks: Pick<PrivateLinks, "issue">;
 }
 
@@ -116,7 +116,7 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
 
   function frameUrl(seen: Authorized<"read", SeenVersion>, session: SessionReference | undefined): string | null {
     const { code, visibility } = seen.version;
-    if (isForAnyone(visibility)) return links.pinned(code, visibility);
+    if (isForAnyone(visibility)) return links.version(code, visibility);
     return session ? links.ticketed(code, privateLinks.issue(seen, session)) : null;
   }
 

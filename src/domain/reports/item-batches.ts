@@ -40,15 +40,15 @@ export async function resolveItems(
 async function findAll(batches: ItemFinder, caller: Caller, references: readonly Reference[]) {
   const names = references.flatMap((reference) => ("name" in reference ? [reference.name] : []));
   const codes = references.flatMap((reference) => ("code" in reference ? [reference.code] : []));
-  const [groups, named, current] = await Promise.all([
-    batches.findGroups(names),
+  const [named, versions, current] = await Promise.all([
+    batches.findNamedReports(names),
     batches.findVersions(codes),
     batches.findItemsOf(codes),
   ]);
-  const readable = named.filter((found) => authorizeReadVersion(caller, found) !== undefined);
+  const readable = versions.filter((found) => authorizeReadVersion(caller, found) !== undefined);
   const itemIds = new Map(readable.map(({ item, version }) => [version.code, item.id]));
   const byId = new Map(current.map((found) => [found.item.id, found]));
-  const byName = new Map(groups.map((found) => [found.item.name, found]));
+  const byName = new Map(named.map((found) => [found.item.name, found]));
   return (reference: Reference) =>
     authorizeModifyItem(
       caller,

@@ -10,11 +10,11 @@ export type Reference = { name: string } | { code: string };
  * caller may read that version. Callers still have to check access to the report.
  */
 export async function findReferenced(
-  items: Pick<ItemStore, "findGroup" | "findVersion">,
+  items: Pick<ItemStore, "findNamedReport" | "findVersion">,
   caller: Caller,
   reference: Reference,
 ): Promise<VersionOfItem | undefined> {
-  if ("name" in reference) return items.findGroup(reference.name);
+  if ("name" in reference) return items.findNamedReport(reference.name);
   const found = authorizeReadVersion(caller, await items.findVersion(reference.code));
   if (found === undefined || found.item.currentCode === reference.code) return found;
   return items.findVersion(found.item.currentCode);

@@ -8,12 +8,12 @@ import type { StorageMode } from "../model/storage-mode.ts";
 
 export interface ItemStore extends VersionLister {
   /** Returns a named report with its current version. */
-  findGroup(name: string): Promise<VersionOfItem | undefined>;
+  findNamedReport(name: string): Promise<VersionOfItem | undefined>;
   /**
    * Returns a named report with up to `limit` newest versions, from one snapshot. Returns undefined without reading the
    * versions if `isReadable` returns false, because the time to read them would reveal that the report exists.
    */
-  findGroupWithVersions(
+  findNamedReportWithVersions(
     name: string,
     limit: number,
     isReadable: (found: VersionOfItem) => boolean,
@@ -24,7 +24,7 @@ export interface ItemStore extends VersionLister {
   /** Throws `Conflict` if the new name is taken, and `NotFound` if the report was deleted. */
   rename(change: { item: Authorized<"modify", Item>; newName: string; now: Instant }): Promise<void>;
   /** Throws `Invalid` if the report has no such version, and `Conflict` if the current code isn't the expected one. */
-  setLatest(change: {
+  rollBack(change: {
     item: Authorized<"modify", Item>;
     code: string;
     expectedCode: ExpectedCode;
@@ -140,7 +140,7 @@ export interface DetailStore {
 /** Finds many reports at once. */
 export interface ItemFinder {
   /** Returns the reports with these names, each with its current version. */
-  findGroups(names: readonly string[]): Promise<VersionOfItem[]>;
+  findNamedReports(names: readonly string[]): Promise<VersionOfItem[]>;
   /** Returns the versions with these codes. */
   findVersions(codes: readonly string[]): Promise<VersionOfItem[]>;
   /** Returns the reports that have versions with these codes, each with its current version. */

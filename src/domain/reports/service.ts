@@ -3,14 +3,14 @@ import { createDamage } from "./damage.ts";
 import { createReports } from "./delete-code.ts";
 import { createDeletions } from "./deletions.ts";
 import { createDetails } from "./details.ts";
-import { createGroups } from "./groups.ts";
 import { createLists, type ListPlace } from "./lists.ts";
+import { createNamedReports } from "./named-reports.ts";
 import { createReading } from "./reading.ts";
 import { createVisibilities } from "./visibility.ts";
 
 type Dependencies = Parameters<typeof createDetails>[0] &
   Parameters<typeof createDeletions>[0] &
-  Parameters<typeof createGroups>[0] &
+  Parameters<typeof createNamedReports>[0] &
   Parameters<typeof createReports>[0] &
   Parameters<typeof createVisibilities>[0] &
   Omit<Parameters<typeof createReading>[0], "damage"> & {
@@ -26,7 +26,7 @@ export function createService(dependencies: Dependencies) {
     damage,
     deletions: createDeletions(dependencies),
     details: createDetails(dependencies),
-    groups: createGroups(dependencies),
+    named: createNamedReports(dependencies),
     lists: createLists({ store, cursors: createCursors() }),
     reading: createReading({ store, blobs, damage }),
     reports: createReports(dependencies),

@@ -14,8 +14,8 @@ interface Dependencies {
 /** Creates the service that changes the visibility of a named report or of one version. */
 export function createVisibilities({ store, events, clock }: Dependencies) {
   /** Sets the visibility of a named report and all its versions. Throws `NotFound` or `Forbidden`. */
-  async function setGroup(caller: Caller, name: string, visibility: Visibility): Promise<void> {
-    const item = authorizeControlItem(caller, await store.reports.findGroup(name));
+  async function setForReport(caller: Caller, name: string, visibility: Visibility): Promise<void> {
+    const item = authorizeControlItem(caller, await store.reports.findNamedReport(name));
     if (item === undefined) throw reportNotFound({ name });
     const codes = await store.reports.setItemVisibility({ item, visibility, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
@@ -23,7 +23,7 @@ export function createVisibilities({ store, events, clock }: Dependencies) {
   }
 
   /** Sets the visibility of one version. Throws `NotFound` or `Forbidden`. */
-  async function setReport(caller: Caller, code: string, visibility: Visibility): Promise<void> {
+  async function setForVersion(caller: Caller, code: string, visibility: Visibility): Promise<void> {
     const found = authorizeControlVersion(caller, await store.reports.findVersion(code));
     if (found === undefined) throw reportNotFound({ code });
     await store.reports.setVersionVisibility({ found, visibility, now: clock.now() });
@@ -32,7 +32,7 @@ export function createVisibilities({ store, events, clock }: Dependencies) {
     events.publish({ kind: "itemChanged", itemId, workspaceId });
   }
 
-  return { setGroup, setReport };
+  return { setForReport, setForVersion };
 }
 
 export type Visibilities = ReturnType<typeof createVisibilities>;

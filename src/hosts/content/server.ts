@@ -32,7 +32,7 @@ import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders } fr
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
-export interface ContentHostParts<Data> {
+export interface ContentHostDependencies<Data> {
   addresses: Addresses;
   store: ServeStore & Pick<StoreFacts, "changeMark">;
   blobs: Blobs;
@@ -62,7 +62,7 @@ const KNOWN_ADDRESSES = 10_000;
 const KNOWN_ADDRESS_LENGTH = 200;
 
 /** Creates the content host, which serves published files without cookies and with little between socket and bytes. */
-export function createContentHost<Data>(parts: ContentHostParts<Data>) {
+export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
   const compressor = createCompressor(parts);

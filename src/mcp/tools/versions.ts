@@ -143,7 +143,7 @@ function hasMoreLines(text: string, most: number): boolean {
   return true;
 }
 
-const setLatest = defineTool({
+const rollBack = defineTool({
   name: "set_latest",
   title: "Change the current version",
   description:
@@ -161,4 +161,4 @@ const setLatest = defineTool({
   },
 });
 
-export const versionTools: readonly McpTool[] = [listVersions, diffVersions, setLatest];
+export const versionTools: readonly McpTool[] = [listVersions, diffVersions, rollBack];

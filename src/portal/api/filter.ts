@@ -4,11 +4,11 @@ const SORTS = ["updated", "-updated", "created", "-created", "title", "-title", 
 
 const some = z.string().min(1).optional().catch(undefined);
 /** A hand-written `q=2026` parses as a number. */
-const sought = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String);
+const searchTerm = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String);
 
 /** Which reports the list shows and how, as in the page's address. Invalid values are ignored. */
 export const itemFilter = z.object({
-  q: sought.optional().catch(undefined),
+  q: searchTerm.optional().catch(undefined),
   /** An id, or `none` for unfiled reports. */
   folder: some,
   drawer: some,

@@ -119,7 +119,7 @@ function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): O
 
 /** Commands for the palette; left out on small screens, where the sidebar is hidden. */
 function useCreationCommands(edit: Cabinet["edit"]): void {
-  const isInSight = useMediaQuery("(min-width: 48em)");
+  const isSidebarShown = useMediaQuery("(min-width: 48em)");
   const command = (kind: CabinetKind) => ({
     id: `new-${kind}`,
     label: `New ${kind}`,
@@ -127,7 +127,7 @@ function useCreationCommands(edit: Cabinet["edit"]): void {
     keywords: "create make add",
     run: () => edit({ type: "draft", draft: { kind, parentId: null } }),
   });
-  useCommands(isInSight === true ? (["drawer", "folder", "tag"] as const).map(command) : []);
+  useCommands(isSidebarShown === true ? (["drawer", "folder", "tag"] as const).map(command) : []);
 }
 
 /** Expands the ancestors of the current entry when it changes. */

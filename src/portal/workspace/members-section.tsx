@@ -84,9 +84,9 @@ interface ListProps {
 
 function MemberList({ members, workspace, place, onRemove, onLeave }: ListProps) {
   const { user } = useAccount();
-  const [sought, setSought] = useState("");
+  const [query, setQuery] = useState("");
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
-  const found = findMembers(members, useDeferredValue(sought));
+  const found = findMembers(members, useDeferredValue(query));
   const owners = members.filter(({ role }) => role === "owner").length;
   return (
     <Stack>
@@ -96,8 +96,8 @@ function MemberList({ members, workspace, place, onRemove, onLeave }: ListProps)
           aria-label="Find a member"
           placeholder="Find a member"
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
         />
       )}
       <Rows label="Members">
@@ -126,8 +126,8 @@ function MemberList({ members, workspace, place, onRemove, onLeave }: ListProps)
   );
 }
 
-function findMembers(members: readonly MemberEntry[], sought: string): readonly MemberEntry[] {
-  const words = sought.toLowerCase().split(/\s+/);
+function findMembers(members: readonly MemberEntry[], query: string): readonly MemberEntry[] {
+  const words = query.toLowerCase().split(/\s+/);
   return members.filter(({ slug, display_name, email }) => {
     const text = `${slug} ${display_name ?? ""} ${email ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));

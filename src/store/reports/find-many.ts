@@ -2,7 +2,7 @@ import type { VersionOfItem } from "../../domain/model/access.ts";
 import type { Database } from "../engine/schema.ts";
 import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
 
-export async function findGroups(database: Database, names: readonly string[]): Promise<VersionOfItem[]> {
+export async function findNamedReports(database: Database, names: readonly string[]): Promise<VersionOfItem[]> {
   if (names.length === 0) return [];
   const rows = await selectVersionOfItem(database)
     .where("items.name", "in", names)

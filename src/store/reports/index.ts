@@ -3,18 +3,18 @@ import { type Records, unrecorded } from "../model/records.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { deleteItems, findDeletion, restoreItems } from "./deletions.ts";
 import { countReadableVersions, listReadableVersions } from "./details.ts";
-import { findGroups, findItemsOf, findVersions } from "./find-many.ts";
+import { findItemsOf, findNamedReports, findVersions } from "./find-many.ts";
 import {
   findFolder,
-  findGroup,
-  findGroupWithVersions,
+  findNamedReport,
+  findNamedReportWithVersions,
   findVersion,
   listTags,
   listVersions,
   rename,
+  rollBack,
   setFolder,
   setItemVisibility,
-  setLatest,
   setVersionVisibility,
 } from "./items.ts";
 import { listItems } from "./lists.ts";
@@ -31,13 +31,13 @@ import {
 import { findServed, findVisibility } from "./serve.ts";
 
 export const reads = {
-  findGroup,
-  findGroupWithVersions,
+  findNamedReport,
+  findNamedReportWithVersions,
   findVersion,
   listVersions,
   findFolder,
   listTags,
-  findGroups,
+  findNamedReports,
   findVersions,
   findItemsOf,
   findDeletion,
@@ -48,7 +48,7 @@ export const reads = {
 export const longReads = { countReadableVersions, listReadableVersions };
 export const writes = {
   rename,
-  setLatest,
+  rollBack,
   setFolder,
   setItemVisibility,
   setVersionVisibility,

@@ -13,7 +13,7 @@ import { byTitle, selectVersionOfItem, storageMode, toVersionOfItem } from "../m
 import { changeInIndex } from "../search/index-item.ts";
 import { showCurrentVersion } from "./current-version.ts";
 
-export async function findGroup(database: Database, name: string): Promise<VersionOfItem | undefined> {
+export async function findNamedReport(database: Database, name: string): Promise<VersionOfItem | undefined> {
   const row = await selectVersionOfItem(database)
     .where("items.name", "=", name)
     .whereRef("versions.code", "=", "items.current_code")
@@ -22,14 +22,14 @@ export async function findGroup(database: Database, name: string): Promise<Versi
 }
 
 /** Returns a named report and its newest versions from one state of the database. */
-export async function findGroupWithVersions(
+export async function findNamedReportWithVersions(
   database: Database,
   name: string,
   limit: number,
   isWanted: (found: VersionOfItem) => boolean,
 ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined> {
   return snapshotOf(database)(async (snapshot) => {
-    const found = await findGroup(snapshot, name);
+    const found = await findNamedReport(snapshot, name);
     if (found === undefined || !isWanted(found)) return undefined;
     const versions = await listVersions(snapshot, { itemId: found.item.id, beforeNo: undefined, limit });
     return { found, versions };
@@ -102,7 +102,7 @@ export async function rename(
   }
 }
 
-export async function setLatest(
+export async function rollBack(
   database: Database,
   change: {
     item: Authorized<"modify", Item>;

@@ -12,7 +12,7 @@ describeIf("the access tokens page", chromiumUnavailable(), () => {
   const dialog = (page: Page) => page.getByRole("dialog");
   const box = (page: Page, scope: string) => page.getByRole("checkbox", { name: new RegExp(`^${scope}`) });
 
-  /** Opens the page for a user without tokens. */
+  /** Opens the page as a user without tokens. */
   async function newcomer(more: { viewport?: { width: number; height: number } } = {}) {
     const { accounts } = scene.service.build;
     const slug = `maker-${crypto.randomUUID().slice(0, 8)}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,6 @@ import { addUser, type Program, startProgram } from "../../process/program.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { findBarriers, openPortal } from "./portal.ts";
-
-setDefaultTimeout(180_000);
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 /** Files a checkout needs to build and serve. */

@@ -8,7 +8,7 @@ import {
 } from "../../../src/client/routes.ts";
 import type { Service } from "../../support/service.ts";
 
-/** Somebody's cabinet through the API. */
+/** Returns actions on a person's cabinet through the API. */
 export function cabinetOf(service: Service, { slug: owner, token }: { slug: string; token: string }) {
   const api = service.client(token);
   return {
@@ -24,19 +24,19 @@ export function cabinetOf(service: Service, { slug: owner, token }: { slug: stri
   };
 }
 
-/** The cabinet as it is seen on a page. */
+/** Returns the cabinet as a page shows it. */
 export function seenCabinet(page: Page) {
   const tree = (name: string) => page.getByRole("tree", { name, exact: true });
   return {
     shortcuts: tree("Shortcuts"),
     folders: tree("Drawers and folders"),
     tags: tree("Tags"),
-    /** A row by the title with which its name begins. */
+    /** Locates a row by its title, with which its accessible name begins. */
     row: (title: string) =>
       tree("Drawers and folders")
         .or(tree("Tags"))
         .getByRole("treeitem", { name: new RegExp(`^${title} `) }),
-    /** Titles of the rows, each after as many dots as it stands deep. */
+    /** Returns the titles of the rows, each after one dot per level. */
     lines: async (name: string): Promise<string[]> =>
       tree(name)
         .getByRole("treeitem")
@@ -46,12 +46,12 @@ export function seenCabinet(page: Page) {
             return ".".repeat(Number(row.getAttribute("aria-level")) - 1) + title;
           }),
         ),
-    /** Chooses from the menu of an entry. */
+    /** Chooses an item of an entry's menu. */
     async choose(title: string, action: string | RegExp): Promise<void> {
       await this.row(title).click({ button: "right" });
       await page.getByRole("menuitem", { name: action }).click();
     },
-    /** What has the focus, by the title of its row or else by its name. */
+    /** Returns the title of the focused row, or the name of another focused element. */
     focused: () =>
       page.evaluate(
         `document.activeElement.querySelector("a > span")?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent`,

@@ -171,7 +171,7 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.press("Delete");
       await page.goto("about:blank");
-      // The database writes one thing after another, so this comes after whatever the page has sent.
+      // Database writes are sequential, so this comes after everything the page has sent.
       await scene.act.publish(user.token);
       counts.push((await itemsOf(user)).length - 1);
     }

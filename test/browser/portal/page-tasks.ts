@@ -15,8 +15,8 @@ const traceSchema = z.object({
 const MARK = "vitrine-page";
 
 /**
- * Milliseconds of processor time of the longest task with which a page was held while something was done: what other
- * programs on the machine do does not count, nor what frames do that have a process of their own.
+ * Returns the processor time (milliseconds) of the longest task on a page's main thread during an action. Other programs
+ * and frames with their own process don't count.
  */
 export async function longestTask(browser: Browser, page: Page, act: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing"] });

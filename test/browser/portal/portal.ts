@@ -6,25 +6,25 @@ import { PASSWORD, type Service } from "../../support/service.ts";
 import { signIn } from "../../support/sessions.ts";
 import { lendContext } from "./visitor-contexts.ts";
 
-/** Somebody's browser with the portal in it. */
+/** A person's browser with the portal open. */
 export interface PortalVisitor extends AsyncDisposable {
   context: BrowserContext;
   page: Page;
-  /** Whatever went wrong that a reader need not see: exceptions, refused styles and scripts, requests to other hosts. */
+  /** Problems that readers don't see: exceptions, refused styles and scripts, requests to other hosts. */
   troubles: string[];
 }
 
 export interface VisitorOptions extends BrowserContextOptions {
   password?: string;
-  /** What of the service the visitor sees first, under `/-`. */
+  /** The first page, below `/-`. */
   path?: string;
-  /** Not to be used by anybody later, since the test does to its context what cannot be undone. */
+  /** Never reuses the browser context, because the test changes it irreversibly. */
   isSpoiled?: boolean;
 }
 
 type Links = Pick<Service, "baseUrl" | "contentUrl">;
 
-/** Signs somebody in and opens a page of the portal. */
+/** Signs a user in and opens a page of the portal. */
 export async function openPortal(
   browser: Browser,
   service: Links,
@@ -33,7 +33,7 @@ export async function openPortal(
 ): Promise<PortalVisitor> {
   const { context, giveBack } = await lendContext(browser, service.baseUrl, {
     viewport: { width: 1440, height: 900 },
-    // What is fading in is looked at too early.
+    // Otherwise the test may look during a fade-in.
     reducedMotion: "reduce",
     ...options,
   });
@@ -44,7 +44,7 @@ export async function openPortal(
   return { context, page, troubles, [Symbol.asyncDispose]: isSpoiled ? () => context.close() : giveBack };
 }
 
-/** Ends the session of somebody's browser as they would, from the first page on. */
+/** Signs a browser out through the pages, as a person would. */
 export async function signOut(page: Page, { baseUrl }: Pick<Service, "baseUrl">): Promise<void> {
   await page.goto(baseUrl);
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -52,7 +52,7 @@ export async function signOut(page: Page, { baseUrl }: Pick<Service, "baseUrl">)
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 }
 
-/** What a signed-in browser has; taken from a sign-in that it had no part in. */
+/** Returns the session cookie of a separate sign-in. */
 export async function sessionCookie({ baseUrl }: Pick<Links, "baseUrl">, email: string, password: string) {
   const pair = await signIn({ baseUrl }, { email, password });
   const equals = pair.indexOf("=");
@@ -62,7 +62,7 @@ export async function sessionCookie({ baseUrl }: Pick<Links, "baseUrl">, email: 
 function watch(context: BrowserContext, { baseUrl, contentUrl }: Links): string[] {
   const troubles: string[] = [];
   context.on("console", (message) => {
-    // A refusal that the page shows is logged by the browser as well; what a report says in its frame is its own affair.
+    // Browsers also log refusals that the page shows. Messages from framed reports don't count.
     const isExpected = /status of [45]\d\d|net::ERR_/.test(message.text());
     const isReports = message.location().url.startsWith(contentUrl);
     if (["error", "warning"].includes(message.type()) && !isExpected && !isReports) troubles.push(message.text());
@@ -87,9 +87,9 @@ const axeResult = z.object({
   ),
 });
 
-/** What axe finds wrong on the page as it is now: nothing, or a line for each element. Frames of reports are left out. */
+/** Returns one line for each element on the page that axe reports. Leaves out frames of reports. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which the page's policy does not concern.
+  // Evaluated by the debugger, to which the page's policy doesn't apply.
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axeSource);
   const result = await page.evaluate(
     `axe.run({ exclude: [["iframe"]] }, { resultTypes: ["violations"], iframes: false })`,

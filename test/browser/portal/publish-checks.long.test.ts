@@ -36,7 +36,7 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
   };
   const publish = (page: Page) => page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click();
   const offer = (page: Page, name: string) => problems(page).getByRole("button", { name }).click();
-  const isMended = (page: Page) => problems(page).getByRole("note").first().waitFor({ state: "detached" });
+  const isFixed = (page: Page) => problems(page).getByRole("note").first().waitFor({ state: "detached" });
 
   test("files move out of folders, names are corrected, one becomes index.html", async () => {
     await using folder = await makeFolder({
@@ -62,7 +62,7 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await problems(page).getByText("References to them in other files aren't changed.").waitFor();
     await offer(page, "Rename 2 files");
     await offer(page, "Use Uberblick-1.html as index.html");
-    await isMended(page);
+    await isFixed(page);
     expect(await namesOf(page)).toEqual(["index.html", "chart-1.png", "data.json"]);
     await page.getByPlaceholder("Overview").waitFor();
     expect(visitor.troubles).toEqual([]);
@@ -78,12 +78,12 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Remove b/b.html" }).click();
     await problems(page).getByText("Choose the HTML file to use.").waitFor();
     await offer(page, "Use b.html as index.html");
-    await isMended(page);
+    await isFixed(page);
 
     await chooseFiles(page, [`${folder.path}/a.html`]);
     await problems(page).getByText("Duplicate file names").waitFor();
     await offer(page, "Keep the newest");
-    await isMended(page);
+    await isFixed(page);
     expect(await namesOf(page)).toEqual(["index.html", "a.html"]);
     await page.getByRole("button", { name: "Remove all" }).click();
     await page.getByText("Drop files or a folder here").waitFor();
@@ -118,13 +118,13 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await settled(() => focused(page), "Problems to fix before publishing");
     await page.getByRole("button", { name: "Remove large.bin" }).click();
     await choose("noise/one.bin", "text.txt");
-    await isMended(page);
+    await isFixed(page);
     await choose("noise/other.bin");
     await problems(page).getByText("The files total 24 MB, but an upload can be at most 20 MB.").waitFor();
     await page.getByRole("button", { name: "Remove text.txt" }).click();
     await problems(page).getByText("The files total 16 MB, or 21.3 MB once encoded").waitFor();
     await page.getByRole("button", { name: "Remove other.bin" }).click();
-    await isMended(page);
+    await isFixed(page);
     expect(visitor.troubles).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await chooseFiles(page, [`${folder.path}/index.html`, `${folder.path}/a.css`]);
     await problems(page).getByText("a report is a single index.html without other files").waitFor();
     await offer(page, "Remove the other files");
-    await isMended(page);
+    await isFixed(page);
     expect(await namesOf(page)).toEqual(["index.html"]);
     await page.getByRole("button", { name: "Remove index.html" }).click();
     await chooseFiles(page, [`${folder.path}/big.html`]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Files in a directory of their own, by their paths in it. */
+/** A temporary directory with files, by their paths in it. */
 export interface Folder extends AsyncDisposable {
   path: string;
 }
@@ -37,7 +37,7 @@ export async function dragOver(page: Page, paths: readonly string[]): Promise<{ 
   };
 }
 
-/** Drops files that the page makes itself, which have no entries in any file system. */
+/** Drops files that the page creates itself, which have no entries in any file system. */
 export const dropMade = (page: Page, files: Readonly<Record<string, string>>): Promise<unknown> =>
   page.evaluate(`{
     const dataTransfer = new DataTransfer();
@@ -49,7 +49,7 @@ export const dropMade = (page: Page, files: Readonly<Record<string, string>>): P
     }
   }`);
 
-/** Pastes as a person does who is in no field. */
+/** Pastes while no field is focused. */
 export const paste = (page: Page, contents: Readonly<Record<string, string>>): Promise<unknown> =>
   page.evaluate(`{
     const clipboardData = new DataTransfer();
@@ -57,7 +57,7 @@ export const paste = (page: Page, contents: Readonly<Record<string, string>>): P
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }`);
 
-/** What the reader's next key goes to, by its words. */
+/** Returns the name of the focused element. */
 export const focused = (page: Page): Promise<unknown> =>
   page.evaluate(
     "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent",

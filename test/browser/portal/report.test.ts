@@ -20,7 +20,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   const { visit } = scene;
 
   /** Opens a report with two versions as its publisher. */
-  async function openGroup(
+  async function openReport(
     path = "",
     { isSpoiled = false, ...overrides }: { visibility?: "public" | "private"; isSpoiled?: boolean } = {},
   ) {
@@ -49,7 +49,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   const done = (page: Page, message: string | RegExp) => page.getByText(message).last().waitFor();
 
   test("the owner sees a private report, and new versions appear in every browser", async () => {
-    const { user, name, files, page } = await openGroup();
+    const { user, name, files, page } = await openReport();
     const other = await visit({ email: user.email, path: `/r/${name}` });
     await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
     expect(await page.title()).toBe("Second · Vitrine");
@@ -82,7 +82,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("versions are switched, links copied, and the frame isn't reloaded without a change", async () => {
-    const { user, name, first, second, page } = await openGroup("", { visibility: "public" });
+    const { user, name, first, second, page } = await openReport("", { visibility: "public" });
     await framed(page, "Second").waitFor();
     expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
     await page.getByRole("button", { name: "Preview: Version 2, current" }).click();
@@ -118,7 +118,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("a report is made public and private, renamed, filed and tagged", async () => {
-    const { user, name, page } = await openGroup();
+    const { user, name, page } = await openReport();
     await framed(page, "Second").waitFor();
     await page.getByText("The report and all its versions can be viewed without signing in.").waitFor();
     await page.getByRole("button", { name: "Make public" }).click();
@@ -169,7 +169,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("a page open for hours renews its frame's ticket before it expires", async () => {
-    const { page } = await openGroup("", { isSpoiled: true });
+    const { page } = await openReport("", { isSpoiled: true });
     await page.clock.install();
     await page.reload();
     await framed(page, "Second").waitFor();
@@ -185,7 +185,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("deleting returns to the workspace and can be undone; the report's page says it is deleted", async () => {
-    const { user, name, page } = await openGroup();
+    const { user, name, page } = await openReport();
     await choose(page, "More actions", "Delete report and all versions");
     await page.waitForURL(`**/-/w/${user.slug}`);
     await page.getByText("1 report deleted").waitFor();
@@ -203,7 +203,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("on a phone everything is in one column with large touch targets", async () => {
-    const { user, name, page } = await openGroup();
+    const { user, name, page } = await openReport();
     const phone = await visit({
       email: user.email,
       path: `/r/${name}`,

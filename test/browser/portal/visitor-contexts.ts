@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 
-/** A context that is one visitor's own for a while. */
+/** A browser context that one visitor uses for a while. */
 export interface Lent {
   context: BrowserContext;
   giveBack(): Promise<void>;
 }
 
 /**
- * Contexts that were used before, by browser and by what they were made for. They hold compiled scripts and, by a page that
- * stays open, a running renderer; making both anew takes most of the time of a page's first load.
+ * Used contexts, by browser and options. They hold compiled scripts and, in a page that stays open, a running renderer;
+ * creating both takes most of the time of a page's first load.
  */
 const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
-/** A context without cookies, storage, permissions and routes, and with one idle page of the service. */
+/** Returns a context without cookies, storage, permissions and routes, and with one idle page of the service. */
 export async function lendContext(browser: Browser, baseUrl: string, options: BrowserContextOptions): Promise<Lent> {
   const key = JSON.stringify([baseUrl, options]);
   const kinds = idle.get(browser) ?? new Map<string, BrowserContext[]>();

@@ -1,7 +1,7 @@
 const END_OF_DIRECTORY = 0x06054b50;
 const END_LENGTH = 22;
 
-/** The files of an archive that holds them uncompressed, by their names. Throws where it is damaged. */
+/** Returns the files of an uncompressed archive by name. Throws if it is damaged. */
 export function unzip(archive: Buffer): Record<string, Buffer> {
   let end = archive.length - END_LENGTH;
   while (archive.readUInt32LE(end) !== END_OF_DIRECTORY) end--;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { newCode, newId, randomText } from "../../../src/domain/model/codes.ts";
-import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../../../src/domain/model/names.ts";
+import { CODE_PATTERN, REPORT_NAME_PATTERN } from "../../../src/domain/model/names.ts";
 import type { Random } from "../../../src/domain/model/ports.ts";
 import { random } from "../../support/service.ts";
 
@@ -35,7 +35,7 @@ describe("a new code", () => {
         expect(code).toMatch(/^[0-9A-Za-z]{16}$/);
         expect(code).toMatch(/[A-Z]/);
         expect(code).toMatch(CODE_PATTERN);
-        expect(code).not.toMatch(GROUP_NAME_PATTERN);
+        expect(code).not.toMatch(REPORT_NAME_PATTERN);
       }),
       { numRuns: 500 },
     );
@@ -70,7 +70,7 @@ describe("the pattern of codes", () => {
   test("takes nothing that is a group's name", () => {
     const letter = fc.constantFrom(..."abzABZ019-");
     const text = fc.array(letter, { minLength: 1, maxLength: 20 }).map((letters) => letters.join(""));
-    fc.assert(fc.property(text, (name) => !(CODE_PATTERN.test(name) && GROUP_NAME_PATTERN.test(name))));
+    fc.assert(fc.property(text, (name) => !(CODE_PATTERN.test(name) && REPORT_NAME_PATTERN.test(name))));
   });
 });
 

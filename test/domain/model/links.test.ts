@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { livePath, parseLivePath } from "../../../src/domain/model/links.ts";
-import { CODE_PATTERN, GROUP_NAME_PATTERN, SLUG_PATTERN } from "../../../src/domain/model/names.ts";
+import { CODE_PATTERN, REPORT_NAME_PATTERN, SLUG_PATTERN } from "../../../src/domain/model/names.ts";
 
 const anyLink = fc.record({
-  name: fc.stringMatching(GROUP_NAME_PATTERN),
+  name: fc.stringMatching(REPORT_NAME_PATTERN),
   ownerSlug: fc.option(fc.stringMatching(SLUG_PATTERN), { nil: undefined }),
 });
 

@@ -4,8 +4,13 @@ import type { BodyInput } from "../../../src/contract/model/route.ts";
 import { removeMemberRoute, setRoleRoute } from "../../../src/contract/people/members.ts";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../../src/contract/reports/delete-code.ts";
-import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "../../../src/contract/reports/groups.ts";
 import { listRoute } from "../../../src/contract/reports/lists.ts";
+import {
+  deleteGroupRoute,
+  groupRoute,
+  renameRoute,
+  setLatestRoute,
+} from "../../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../../src/contract/reports/visibility.ts";
 import { buildUpload, type Service } from "../../support/service.ts";
 

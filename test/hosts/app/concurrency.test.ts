@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ResponseOf } from "../../../src/contract/model/route.ts";
-import type { groupRoute } from "../../../src/contract/reports/groups.ts";
+import type { groupRoute } from "../../../src/contract/reports/named-reports.ts";
 import { describeOneEngine } from "../../support/engines.ts";
 import { type Service, uniqueName, useService, useTwoServices } from "../../support/service.ts";
 import { type Actions, actionsOf, settle, statusOf } from "./actions.ts";

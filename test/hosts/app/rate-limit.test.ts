@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { configRoute } from "../../../src/contract/publishing/config.ts";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../../src/contract/reports/delete-code.ts";
-import { renameRoute } from "../../../src/contract/reports/groups.ts";
 import { listRoute } from "../../../src/contract/reports/lists.ts";
+import { renameRoute } from "../../../src/contract/reports/named-reports.ts";
 import { failureSchema, send } from "../../support/scenarios.ts";
 import { buildUpload, startService, useService } from "../../support/service.ts";
 

@@ -110,7 +110,7 @@ describe("raw addresses", () => {
       ),
       { numRuns: 500 },
     );
-  }, 20_000);
+  });
 
   const FIELDS = [
     "Range",
@@ -140,7 +140,7 @@ describe("raw addresses", () => {
       }),
       { numRuns: 300 },
     );
-  }, 20_000);
+  });
 
   test.each([
     ["no host", ""],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { deleteCodeRoute } from "../../../src/contract/reports/delete-code.ts";
-import { deleteGroupRoute } from "../../../src/contract/reports/groups.ts";
+import { deleteGroupRoute } from "../../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../../src/contract/reports/visibility.ts";
 import { bearer, noise, publishFiles, read, until } from "../../support/content.ts";
 import { createTestDatabase, describeOneEngine, type TestDatabase } from "../../support/engines.ts";

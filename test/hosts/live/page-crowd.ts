@@ -35,11 +35,11 @@ export function openPages(link: string, count: number) {
   }
 
   /** Resolves when every page shows this version. */
-  const untilAllShow = (versionNo: number, deadline: number) =>
+  const untilAllShow = (versionNo: number) =>
     until(async () => {
       const now = await state();
       return now.versions.every((shown) => shown === versionNo) ? now : undefined;
-    }, deadline);
+    });
 
   return {
     state,

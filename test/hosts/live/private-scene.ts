@@ -13,7 +13,7 @@ export async function createPrivateScene(service: Service) {
   const linkOf = (name: string) => `${service.baseUrl}/${name}/`;
   const follow = (name: string, { cookie }: { cookie: string }) => readLive(linkOf(name), { Cookie: cookie });
 
-  async function publishGroup(visibility: "private" | "org" | "public" = "private", token = owner.token) {
+  async function publishNamed(visibility: "private" | "org" | "public" = "private", token = owner.token) {
     const name = uniqueName();
     const { code, nameUrl = "" } = await act.publish(token, { name, visibility, title: "First" });
     return { name, code, nameUrl };
@@ -34,15 +34,15 @@ export async function createPrivateScene(service: Service) {
       author: await signedIn(author),
       member: await signedIn(member),
       admin: await signedIn(admin),
-      isPrivate: await publishGroup("private", author.token),
-      isShared: await publishGroup("org", author.token),
+      isPrivate: await publishNamed("private", author.token),
+      isShared: await publishNamed("org", author.token),
     };
   }
 
   const shows = async (name: string, { cookie }: { cookie: string | undefined }) =>
     (await readers.open(`/${name}/`, cookie)).status === 200;
 
-  return { service, act, readers, owner, stranger, linkOf, follow, publishGroup, buildOrganization, shows };
+  return { service, act, readers, owner, stranger, linkOf, follow, publishNamed, buildOrganization, shows };
 }
 
 export type PrivateScene = Awaited<ReturnType<typeof createPrivateScene>>;

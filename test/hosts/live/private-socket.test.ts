@@ -32,8 +32,8 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
   });
 
   test("tells of new versions, and frames each with a ticket that opens it", async () => {
-    const { act, readers, owner, follow, publishGroup } = scene;
-    const { name, code } = await publishGroup();
+    const { act, readers, owner, follow, publishNamed } = scene;
+    const { name, code } = await publishNamed();
     const reader = await follow(name, owner);
     expect(await reader.next()).toMatchObject({ type: "hello", name, code, title: "First" });
     const next = await act.publish(owner.token, { name, title: "Second" });
@@ -54,16 +54,16 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     ["the content host's", () => service.contentUrl, 403],
     ["a foreign one", () => "https://evil.example", 403],
   ])("a socket with the origin %s", async (_, origin, status) => {
-    const { owner, linkOf, publishGroup } = scene;
-    const { name } = await publishGroup();
+    const { owner, linkOf, publishNamed } = scene;
+    const { name } = await publishNamed();
     const value = origin();
     const headers = { Cookie: owner.cookie, ...(value === undefined ? {} : { Origin: value }) };
     expect((await knock(linkOf(name), headers)).status).toBe(status);
   });
 
   test("a socket is for a living session that may see the group", async () => {
-    const { owner, stranger, linkOf, publishGroup } = scene;
-    const { name } = await publishGroup();
+    const { owner, stranger, linkOf, publishNamed } = scene;
+    const { name } = await publishNamed();
     const status = async (cookie: string) =>
       (await knock(linkOf(name), { Origin: service.baseUrl, Cookie: cookie })).status;
     expect(await status(owner.cookie)).toBe(101);
@@ -75,8 +75,8 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
   });
 
   test("whoever signs out is cut off within a second, and nobody else is", async () => {
-    const { act, readers, owner, follow, publishGroup } = scene;
-    const { name } = await publishGroup();
+    const { act, readers, owner, follow, publishNamed } = scene;
+    const { name } = await publishNamed();
     const leaving = await signIn(service, owner);
     const tabs = await Promise.all(Array.from({ length: 5 }, () => follow(name, { cookie: leaving })));
     const staying = await follow(name, owner);
@@ -98,9 +98,9 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
       { currentPassword: "correct horse", newPassword: "correct horses" },
     ],
   ])("whoever %s is cut off everywhere else", async (_, path, body) => {
-    const { readers, follow, publishGroup } = scene;
+    const { readers, follow, publishNamed } = scene;
     const person = await readers.person();
-    const { name } = await publishGroup("private", person.token);
+    const { name } = await publishNamed("private", person.token);
     const elsewhere = await follow(name, person);
     await elsewhere.next();
     const cookie = await signIn(service, person);
@@ -109,9 +109,9 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
   });
 
   test("a session that runs out takes its sockets along", async () => {
-    const { readers, follow, publishGroup } = scene;
+    const { readers, follow, publishNamed } = scene;
     const person = await readers.person();
-    const { name } = await publishGroup("private", person.token);
+    const { name } = await publishNamed("private", person.token);
     const end = Date.now() + 1_500;
     await executeSql(
       service.database,
@@ -138,9 +138,9 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
   });
 
   test("whoever leaves or loses an office is cut off from what they may not see any more, and nobody else is", async () => {
-    const { act, follow, publishGroup, buildOrganization, shows } = scene;
+    const { act, follow, publishNamed, buildOrganization, shows } = scene;
     const { slug, chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
-    const personal = await publishGroup("org", await service.build.token({ userSlug: member.slug }));
+    const personal = await publishNamed("org", await service.build.token({ userSlug: member.slug }));
     const idOf = async (who: { slug: string }) => (await service.build.store.people.findUserBySlug(who.slug))?.id ?? "";
     const staying = await follow(isShared.name, author);
     const ofMember = await follow(isShared.name, member);

@@ -13,8 +13,8 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
   });
 
   test("upload gives out a link that opens for its owner, and frames the report with a ticket", async () => {
-    const { readers, owner, linkOf, publishGroup } = scene;
-    const { name, code, nameUrl } = await publishGroup();
+    const { readers, owner, linkOf, publishNamed } = scene;
+    const { name, code, nameUrl } = await publishNamed();
     expect(nameUrl).toBe(linkOf(name));
     const response = await readers.open(`/${name}/`, owner.cookie);
     expect(response.status).toBe(200);
@@ -33,8 +33,8 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
   });
 
   test("nobody else can tell it from a name that does not exist", async () => {
-    const { readers, stranger, publishGroup } = scene;
-    const { name } = await publishGroup();
+    const { readers, stranger, publishNamed } = scene;
+    const { name } = await publishNamed();
     for (const [cookie, status] of [
       [undefined, 302],
       [stranger.cookie, 404],
@@ -55,8 +55,8 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
   });
 
   test("sign-in leads back to it; a token is told that it opens in a browser", async () => {
-    const { readers, owner, publishGroup } = scene;
-    const { name } = await publishGroup();
+    const { readers, owner, publishNamed } = scene;
+    const { name } = await publishNamed();
     const sentAway = await readers.open(`/${name}/?a=1`, undefined);
     expect(sentAway.headers.get("location")).toBe(`${service.baseUrl}/-/sign-in?next=%2F${name}%2F%3Fa%3D1`);
     const withToken = await readers.open(`/${name}/`, undefined, { ...HTML, Authorization: `Bearer ${owner.token}` });
@@ -66,8 +66,8 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
   });
 
   test.each(["/NAME", "/@OWNER/NAME/", "/@OWNER/NAME"])("%s leads to its one address", async (form) => {
-    const { readers, owner, stranger, linkOf, publishGroup } = scene;
-    const { name } = await publishGroup("org");
+    const { readers, owner, stranger, linkOf, publishNamed } = scene;
+    const { name } = await publishNamed("org");
     const path = form.replace("OWNER", owner.slug).replace("NAME", name);
     const response = await readers.open(path, owner.cookie);
     expect(response.status).toBe(302);
@@ -79,8 +79,8 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
   });
 
   test("what anyone may see is shown by the content host, whoever asks and wherever the link is from", async () => {
-    const { readers, owner, stranger, publishGroup } = scene;
-    const { name, nameUrl } = await publishGroup("public");
+    const { readers, owner, stranger, publishNamed } = scene;
+    const { name, nameUrl } = await publishNamed("public");
     for (const cookie of [undefined, owner.cookie, stranger.cookie]) {
       for (const path of [`/${name}/?a=1`, `/@${owner.slug}/${name}/?a=1`]) {
         const response = await readers.open(path, cookie);
@@ -107,7 +107,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
   });
 
   test("opens by the one rule, for members, those who govern, and colleagues", async () => {
-    const { stranger, publishGroup, buildOrganization, shows } = scene;
+    const { stranger, publishNamed, buildOrganization, shows } = scene;
     const { chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
     const opens = async (name: string) => {
       const people = { chief, author, member, admin, stranger };
@@ -129,16 +129,16 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
       stranger: false,
     });
     const personal = await service.build.token({ userSlug: member.slug });
-    const ofColleague = await publishGroup("org", personal);
+    const ofColleague = await publishNamed("org", personal);
     expect(await shows(ofColleague.name, author)).toBe(true);
     expect(await shows(ofColleague.name, stranger)).toBe(false);
-    const owned = await publishGroup("private", personal);
+    const owned = await publishNamed("private", personal);
     expect(await shows(owned.name, chief)).toBe(false);
   });
 
   test("a withdrawn version of a public group is still its owner's to see", async () => {
-    const { act, owner, stranger, publishGroup, shows } = scene;
-    const { name, code } = await publishGroup("public");
+    const { act, owner, stranger, publishNamed, shows } = scene;
+    const { name, code } = await publishNamed("public");
     await act.setVisibility(owner.token, { code, visibility: "private" });
     expect(await shows(name, owner)).toBe(true);
     expect(await shows(name, stranger)).toBe(false);

@@ -5,7 +5,6 @@ import { actionsOf } from "../app/actions.ts";
 import { openPages } from "./page-crowd.ts";
 
 const PAGES = 1_000;
-const PATIENCE = 20_000;
 /** Milliseconds over which the middle half of all pages spread their first attempt; without any chance it is none. */
 const LEAST_SPREAD = 200;
 const SOCKETS = { VITRINE_SOCKETS_PER_ADDRESS: "0" };
@@ -34,21 +33,21 @@ test.each([
     const name = uniqueName();
     await actionsOf(first).publish(token, { name, visibility: "public" });
     await using pages = openPages(`${first.contentUrl}/@${slug}/${name}/`, PAGES);
-    await pages.untilAllShow(1, PATIENCE);
+    await pages.untilAllShow(1);
 
     const port = new URL(first.contentUrl).port;
     const downAt = Date.now();
     await first.stop(signal);
     await using second = await startService({ database, environment: { ...SOCKETS, VITRINE_CONTENT_PORT: port } });
     await actionsOf(second).publish(token, { name });
-    const { attempts } = await pages.untilAllShow(2, PATIENCE);
+    const { attempts } = await pages.untilAllShow(2);
     const firstAttempts = attempts.filter((at) => at > downAt).slice(0, PAGES);
     expect(firstAttempts).toHaveLength(PAGES);
     expect(spreadOf(firstAttempts)).toBeGreaterThan(LEAST_SPREAD);
 
     // They do not just know it, they are connected.
     await actionsOf(second).publish(token, { name });
-    const { gone, wentBack } = await pages.untilAllShow(3, PATIENCE);
+    const { gone, wentBack } = await pages.untilAllShow(3);
     expect({ gone, wentBack }).toEqual({ gone: 0, wentBack: 0 });
   },
 );

@@ -18,7 +18,7 @@ describeOneEngine("the page of a live link", (engine) => {
     ({ token, slug } = await service.build.user());
   });
 
-  async function publishGroup(details: Partial<ReturnType<typeof buildUpload>> = {}) {
+  async function publishNamed(details: Partial<ReturnType<typeof buildUpload>> = {}) {
     const name = uniqueName();
     const { code, nameUrl = "" } = await act.publish(token, { name, visibility: "public", ...details });
     return { name, code, link: nameUrl, path: `/@${slug}/${name}/` };
@@ -31,7 +31,7 @@ describeOneEngine("the page of a live link", (engine) => {
   }
 
   test("frames the report's current version, and is never the report itself", async () => {
-    const { name, link } = await publishGroup();
+    const { name, link } = await publishNamed();
     const [first = "", second = ""] = await act.publishVersions(token, name, 2);
     const html = await (await fetch(link)).text();
     expect(html).toContain(`"src":"${service.contentUrl}/${second}/"`);
@@ -41,7 +41,7 @@ describeOneEngine("the page of a live link", (engine) => {
   });
 
   test("redirects to the address with a trailing slash", async () => {
-    const { path } = await publishGroup();
+    const { path } = await publishNamed();
     const { status, headers } = await read(service, path.slice(0, -1));
     expect(status).toBe(308);
     expect(headers.get("location")).toBe(path);
@@ -58,12 +58,12 @@ describeOneEngine("the page of a live link", (engine) => {
   test("answers alike for unknown, private, foreign, withdrawn and deleted reports", async () => {
     const unknown = await sentAway(`/@${slug}/${uniqueName()}/`);
     const stranger = await service.build.user();
-    const isPrivate = await publishGroup({ visibility: "private" });
-    const isOrg = await publishGroup({ visibility: "org" });
-    const isPublic = await publishGroup();
-    const withdrawn = await publishGroup();
+    const isPrivate = await publishNamed({ visibility: "private" });
+    const isOrg = await publishNamed({ visibility: "org" });
+    const isPublic = await publishNamed();
+    const withdrawn = await publishNamed();
     await act.setVisibility(token, { code: withdrawn.code, visibility: "private" });
-    const deleted = await publishGroup();
+    const deleted = await publishNamed();
     await act.deleteGroup(token, deleted.name);
     const paths = [
       isPrivate.path,
@@ -87,7 +87,7 @@ describeOneEngine("the page of a live link", (engine) => {
   });
 
   test("serves the current version as data, and 304 until it changes", async () => {
-    const { name, path, link } = await publishGroup({ title: "One" });
+    const { name, path, link } = await publishNamed({ title: "One" });
     const [first, second] = await act.publishVersions(token, name, 2);
     expect(await currentOf(link)).toEqual({
       name,
@@ -105,7 +105,7 @@ describeOneEngine("the page of a live link", (engine) => {
   });
 
   test("lists versions newest first, without withdrawn ones", async () => {
-    const { name, code, path } = await publishGroup();
+    const { name, code, path } = await publishNamed();
     const [second = "", third = ""] = await act.publishVersions(token, name, 2);
     const offered = async () => {
       const { versions } = JSON.parse((await read(service, `${path}~versions`)).body.toString());

@@ -6,13 +6,13 @@ import { createSocketCount } from "../../../src/hosts/live/socket-limits.ts";
 import { runsOf } from "../../support/runs.ts";
 import { nextTurn } from "../../support/until.ts";
 
-const COPIES = 3;
+const REPLICAS = 3;
 const LIMIT = 5;
 
 /** Copies that hear what all of them say in one order, each as late as it happens. */
-function createCopies(limits: { total: number; perAddress: number }) {
+function createReplicas(limits: { total: number; perAddress: number }) {
   const said: GossipMessage[] = [];
-  const copies = Array.from({ length: COPIES }, (_, position) => {
+  const replicas = Array.from({ length: REPLICAS }, (_, position) => {
     const { gossip, hear } = createGossip({
       id: String(position),
       now: () => 0,
@@ -29,16 +29,16 @@ function createCopies(limits: { total: number; perAddress: number }) {
   });
   const hearAll = async () => {
     do {
-      for (const copy of copies) copy.hearMore(said.length);
+      for (const replica of replicas) replica.hearMore(said.length);
       await nextTurn();
-    } while (copies.some((copy) => copy.heard() < said.length));
+    } while (replicas.some((replica) => replica.heard() < said.length));
   };
-  return { copies, hearAll };
+  return { replicas, hearAll };
 }
 
 const steps = fc.array(
   fc.record({
-    copy: fc.nat({ max: COPIES - 1 }),
+    replica: fc.nat({ max: REPLICAS - 1 }),
     attempts: fc.nat({ max: 4 }),
     heard: fc.nat({ max: 6 }),
     isPatient: fc.boolean(),
@@ -46,7 +46,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-describe("sockets counted by several copies", () => {
+describe("sockets counted by several replicas", () => {
   for (const limits of [
     { total: 0, perAddress: LIMIT },
     { total: LIMIT, perAddress: 0 },
@@ -54,14 +54,14 @@ describe("sockets counted by several copies", () => {
     test(`are as many as there may be, or as were asked for: ${JSON.stringify(limits)}`, () =>
       fc.assert(
         fc.asyncProperty(steps, async (all) => {
-          const { copies, hearAll } = createCopies(limits);
+          const { replicas, hearAll } = createReplicas(limits);
           const taken: Promise<boolean>[] = [];
-          for (const { copy: position, attempts, heard, isPatient } of all) {
-            const copy = copies[position];
+          for (const { replica: position, attempts, heard, isPatient } of all) {
+            const replica = replicas[position];
             for (let attempt = 0; attempt < attempts; attempt++)
-              taken.push(copy?.take("198.51.100.1") ?? expect.unreachable());
+              taken.push(replica?.take("198.51.100.1") ?? expect.unreachable());
             if (isPatient) await nextTurn();
-            copy?.hearMore(heard);
+            replica?.hearMore(heard);
             await nextTurn();
           }
           await hearAll();
@@ -73,8 +73,8 @@ describe("sockets counted by several copies", () => {
   }
 
   test("have their places again when they are released, wherever that is", async () => {
-    const { copies, hearAll } = createCopies({ total: 0, perAddress: LIMIT });
-    const [first, second] = copies;
+    const { replicas, hearAll } = createReplicas({ total: 0, perAddress: LIMIT });
+    const [first, second] = replicas;
     const takeAll = async (count: number) => {
       const taking = Array.from({ length: count }, () => first?.take("198.51.100.1"));
       await nextTurn();
@@ -93,9 +93,9 @@ describe("sockets counted by several copies", () => {
   });
 
   test("are told of in several messages where they are of many addresses", async () => {
-    const { copies, hearAll } = createCopies({ total: 0, perAddress: 1 });
+    const { replicas, hearAll } = createReplicas({ total: 0, perAddress: 1 });
     const addresses = Array.from({ length: 450 }, (_, number) => `2001:db8:${number.toString(16)}::1`);
-    const taking = copies.flatMap(({ take }) => addresses.map((address) => take(address)));
+    const taking = replicas.flatMap(({ take }) => addresses.map((address) => take(address)));
     await nextTurn();
     await hearAll();
     expect((await Promise.all(taking)).filter(Boolean).length).toBe(addresses.length);

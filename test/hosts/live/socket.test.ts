@@ -17,7 +17,7 @@ describeOneEngine("the socket of a live link", (engine) => {
     if (engine === "postgres") await Bun.sleep(REPLICA_LIFETIME + 2 * BEAT_INTERVAL);
   });
 
-  async function publishGroup(count = 1) {
+  async function publishNamed(count = 1) {
     const name = uniqueName();
     const codes = await act.publishVersions(token, name, count, { visibility: "public" });
     return { name, codes, link: `${service.contentUrl}/@ada/${name}/` };
@@ -30,7 +30,7 @@ describeOneEngine("the socket of a live link", (engine) => {
   };
 
   test("says what is current on arrival, and every new version to everybody", async () => {
-    const { name, codes, link } = await publishGroup();
+    const { name, codes, link } = await publishNamed();
     const readers = await Promise.all([readLive(link), readLive(link), readLive(link)]);
     for (const reader of readers) {
       expect(await reader.next()).toEqual({
@@ -51,7 +51,7 @@ describeOneEngine("the socket of a live link", (engine) => {
   });
 
   test("says where setlatest points and which version follows a deleted one", async () => {
-    const { name, codes, link } = await publishGroup(3);
+    const { name, codes, link } = await publishNamed(3);
     const [first = "", second = "", third = ""] = codes;
     const reader = await readLive(link);
     expect(await reader.next()).toMatchObject({ code: third });
@@ -65,7 +65,7 @@ describeOneEngine("the socket of a live link", (engine) => {
   });
 
   test("goes on under a new name, while the old one is nobody's", async () => {
-    const { name, codes, link } = await publishGroup();
+    const { name, codes, link } = await publishNamed();
     const newName = uniqueName();
     const reader = await readLive(link);
     await reader.next();
@@ -97,7 +97,7 @@ describeOneEngine("the socket of a live link", (engine) => {
     ["a private version follows the deleted one", 2, deleteCurrent],
     ["it is set back to a private version", 2, (name: string, first: string) => act.setLatest(token, name, first)],
   ] as const)("tells every reader within a second when %s, and cuts them off", async (_, versions, withdraw) => {
-    const { name, link, codes } = await publishGroup(versions);
+    const { name, link, codes } = await publishNamed(versions);
     const [first = ""] = codes;
     if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
     const readers = await Promise.all(Array.from({ length: 100 }, () => readLive(link)));
@@ -110,7 +110,7 @@ describeOneEngine("the socket of a live link", (engine) => {
   });
 
   test("readers who come while versions are published end with the last one, and never go back", async () => {
-    const { name, link } = await publishGroup();
+    const { name, link } = await publishNamed();
     const coming = Array.from({ length: 20 }, async (_, place) => {
       // Readers come one after the other.
       await Bun.sleep(place * 3);

@@ -64,7 +64,7 @@ describeEachEngine("batches of items", (engine) => {
       await rows.deleteFrom("items").where("id", "=", itemId).execute();
     });
   const stateOf = async (name: string) => {
-    const found = await shared.store.reports.findGroup(name);
+    const found = await shared.store.reports.findNamedReport(name);
     return { folderId: found?.item.folderId, tags: await shared.store.reports.listTags(found?.item.id ?? 0) };
   };
   const UNCHANGED = { folderId: null, tags: [] };

@@ -18,7 +18,7 @@ import type { Choice, Step, World } from "./order-world.ts";
 /** Set it to try many more sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/cabinet/order-model`. */
 const WANTED_RUNS = Number(process.env.VITRINE_MODEL_RUNS ?? 0);
 const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || runsOf(40), postgres: WANTED_RUNS || runsOf(8) };
-const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 60_000;
+const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 600_000;
 
 const steps: Readonly<Record<string, Step>> = { ...cabinetSteps, ...itemSteps };
 const OFTEN = ["publish", "fileItems", "tagItems", "setLabel", "restoreItems"];

@@ -4,8 +4,8 @@ import type { Caller } from "../../../src/domain/model/entities.ts";
 import type { Events } from "../../../src/domain/model/events.ts";
 import { folderLabel } from "../../../src/domain/model/folders.ts";
 import type { Clock, Random } from "../../../src/domain/model/ports.ts";
-import { createGroups } from "../../../src/domain/reports/groups.ts";
 import { createLists } from "../../../src/domain/reports/lists.ts";
+import { createNamedReports } from "../../../src/domain/reports/named-reports.ts";
 import type { ListedItem } from "../../../src/domain/reports/ports.ts";
 import { createCursors } from "../../../src/hosts/http/cursors.ts";
 import type { Log } from "../../../src/observability/log.ts";
@@ -77,7 +77,7 @@ function observeTaxonomy(parts: Dependencies): Observation<Subject> {
 }
 
 function observeGroups(parts: Dependencies): Observation<Subject> {
-  const groups = createGroups(parts);
+  const groups = createNamedReports(parts);
 
   async function describe(caller: Caller, name: string) {
     const detail = await groups.describe(caller, name).catch(() => undefined);

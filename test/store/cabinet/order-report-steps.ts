@@ -7,8 +7,8 @@ import { VISIBILITIES } from "../../../src/domain/model/entities.ts";
 import { parseFolderLabel, prepareFolder } from "../../../src/domain/model/folders.ts";
 import { createReports } from "../../../src/domain/reports/delete-code.ts";
 import { createDeletions } from "../../../src/domain/reports/deletions.ts";
-import { createGroups } from "../../../src/domain/reports/groups.ts";
 import type { Reference } from "../../../src/domain/reports/item-references.ts";
+import { createNamedReports } from "../../../src/domain/reports/named-reports.ts";
 import { createVisibilities } from "../../../src/domain/reports/visibility.ts";
 import { random } from "../../support/service.ts";
 import { buildPublication } from "../support.ts";
@@ -144,7 +144,7 @@ const versionSteps: Record<string, Step> = {
     const { model, callers, names } = world;
     const [name = "", newName = ""] = [choice.one(names), choice.one(names)];
     const item = model.group(name);
-    const outcome = await outcomeOf(createGroups(world).rename(callers[choice.actor], name, newName));
+    const outcome = await outcomeOf(createNamedReports(world).rename(callers[choice.actor], name, newName));
     if (item === undefined || !model.mayRead(choice.actor, item)) {
       expect(outcome).toBe("NotFound");
     } else {
@@ -158,7 +158,7 @@ const versionSteps: Record<string, Step> = {
     const item = model.group(name);
     const code = choice.one(choice.rarely(4) ? codesOf(model) : (item?.versions ?? []).map((one) => one.code));
     if (code === undefined) return;
-    const outcome = await outcomeOf(createGroups(world).setLatest(callers[choice.actor], { name, code }));
+    const outcome = await outcomeOf(createNamedReports(world).rollBack(callers[choice.actor], { name, code }));
     const version = item?.versions.find((one) => one.code === code);
     if (item === undefined || !model.mayRead(choice.actor, item)) {
       expect(outcome).toBe("NotFound");
@@ -174,7 +174,7 @@ const versionSteps: Record<string, Step> = {
     const name = choice.one(names) ?? "";
     const visibility = choice.one(VISIBILITIES) ?? "private";
     const item = model.group(name);
-    const outcome = await outcomeOf(createVisibilities(world).setGroup(callers[choice.actor], name, visibility));
+    const outcome = await outcomeOf(createVisibilities(world).setForReport(callers[choice.actor], name, visibility));
     if (item === undefined || !model.mayRead(choice.actor, item)) {
       expect(outcome).toBe("NotFound");
     } else {
@@ -189,7 +189,7 @@ const versionSteps: Record<string, Step> = {
     const item = model.itemOf(code);
     const version = item?.versions.find((one) => one.code === code);
     if (item === undefined || version === undefined) return;
-    const outcome = await outcomeOf(createVisibilities(world).setReport(callers[choice.actor], code, visibility));
+    const outcome = await outcomeOf(createVisibilities(world).setForVersion(callers[choice.actor], code, visibility));
     if (!model.mayReadVersion(choice.actor, item, version)) {
       expect(outcome).toBe("NotFound");
     } else {
@@ -214,7 +214,7 @@ const versionSteps: Record<string, Step> = {
     const { model, callers, names } = world;
     const name = choice.one(names) ?? "";
     const item = model.group(name);
-    const outcome = await createGroups(world).remove(callers[choice.actor], name).catch(kindOf);
+    const outcome = await createNamedReports(world).remove(callers[choice.actor], name).catch(kindOf);
     if (item === undefined || !model.mayRead(choice.actor, item)) {
       expect(outcome).toBe("NotFound");
     } else {

@@ -170,7 +170,7 @@ describeEachEngine("migrations", (engineName) => {
       const store = await openStore();
       expect(await applied()).toEqual(every);
       expect(await store.people.findUserBySlug(old.slug)).toEqual({ id: old.userId, workspaceId: old.workspaceId });
-      expect(await store.reports.findGroup("old-group")).toMatchObject({
+      expect(await store.reports.findNamedReport("old-group")).toMatchObject({
         item: { name: "old-group", currentCode: old.code, visibility: "org", creatorId: old.userId },
         version: { code: old.code, versionNo: 3, title: "Old", visibility: "public", storage: "none" },
       });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
 import { prepareFolder } from "../../../src/domain/model/folders.ts";
 import { timeoutsWithin } from "../../../src/store/engine/postgres/open.ts";
@@ -11,8 +11,6 @@ import { createFactories, random } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { nextTurn, until } from "../../support/until.ts";
 import { buildPublication } from "../support.ts";
-
-setDefaultTimeout(90_000);
 
 const PUBLISHERS = 8;
 /** Acknowledged before a disturbance, and again after it. */
@@ -57,14 +55,14 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
       const end = await disturb({ postgres, line, admin });
       const failuresBefore = publishing.failures();
       try {
-        await until(async () => publishing.failures() >= failuresBefore + PUBLISHERS * FAILURES || undefined, 40_000);
+        await until(async () => publishing.failures() >= failuresBefore + PUBLISHERS * FAILURES || undefined);
       } finally {
         // From here on no commit of a transaction could save what was written inside one by mistake.
         publishing.endTransactions();
         await end();
       }
       const before = publishing.acknowledged.length;
-      await until(async () => publishing.acknowledged.length >= before + AROUND || undefined, 40_000);
+      await until(async () => publishing.acknowledged.length >= before + AROUND || undefined);
       await publishing.stop();
       await store.close();
       const { rows } = await admin.query<{ code: string }>("select code from versions");

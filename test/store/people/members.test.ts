@@ -98,7 +98,7 @@ describeEachEngine("the store of members", (engine) => {
       expect(Object.values(roles)).toContain("owner");
     });
     await fc.assert(property, { numRuns: 40 });
-  }, 60_000);
+  });
 
   test("of many owners who all leave at once, one has to stay", async () => {
     for (let round = 0; round < 5; round++) {

@@ -223,7 +223,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     );
     // Each way it can end has been seen.
     expect([...seen].toSorted()).toEqual(["Conflict", "Error", "Forbidden", "QuotaFull", "published", "replayed"]);
-  }, 120_000);
+  });
 
   test("leaves to the transaction what it cannot do by itself", async () => {
     const [owner] = owners;

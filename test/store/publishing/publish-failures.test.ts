@@ -110,7 +110,7 @@ describeEachEngine("a publish that fails", (engine) => {
     await publish(buildUpload({}, "x".repeat(QUOTA - 10)));
     const name = uniqueName();
     await expectNothingStored(() => publish(buildUpload({ name, folder: "A/B" }, "x".repeat(11))), "QuotaFull");
-    expect(await shared.store.reports.findGroup(name)).toBeUndefined();
+    expect(await shared.store.reports.findNamedReport(name)).toBeUndefined();
     const another = await addOwner(shared);
     expect(await publish(buildUpload({ name }), { caller: another.caller })).toMatchObject({ name });
   });

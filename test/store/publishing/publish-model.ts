@@ -196,7 +196,7 @@ class DeleteItem implements Command {
     expect(await real.shared.store.reports.deleteItem({ item, now: 2 }).catch(kindOf)).toBe("NotFound");
     model.items = model.items.filter((other) => other !== chosen);
     model.retired.push(...codes);
-    if (chosen.name !== null) expect(await real.shared.store.reports.findGroup(chosen.name)).toBeUndefined();
+    if (chosen.name !== null) expect(await real.shared.store.reports.findNamedReport(chosen.name)).toBeUndefined();
     await expectSame(model, real);
   }
 
@@ -249,7 +249,7 @@ class SetLatest implements Command {
     const item = authorizeModifyItem(caller, await findVersion(real, chosen.current));
     if (item === undefined) throw new Error("Its owner may not change a group.");
     const change = { item, code, expectedCode: undefined, reader: readerIn(caller, item.workspaceId), now: 1 };
-    const outcome = await real.shared.store.reports.setLatest(change).catch(kindOf);
+    const outcome = await real.shared.store.reports.rollBack(change).catch(kindOf);
     if (chosen.versions.some((version) => version.code === code)) {
       expect(outcome).toBeUndefined();
       chosen.current = code;

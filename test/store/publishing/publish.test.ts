@@ -40,7 +40,7 @@ describeEachEngine("the store of publications", (engine) => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   test("the quota is refused exactly at its boundary", async () => {
     const owner = await addOwner(shared);
@@ -58,7 +58,7 @@ describeEachEngine("the store of publications", (engine) => {
     const name = uniqueName();
     await publish(owner, { size: 70, quota: 100, name });
     await publish(owner, { size: 30, quota: 100 });
-    const item = authorizeControlItem(owner.caller, await shared.store.reports.findGroup(name));
+    const item = authorizeControlItem(owner.caller, await shared.store.reports.findNamedReport(name));
     if (item === undefined) throw new Error("The group is not there.");
     await shared.store.reports.deleteItem({ item, now: 1 });
     expect(await outcomes([publish(owner, { size: 71, quota: 100 })])).toEqual(["QuotaFull"]);
@@ -98,7 +98,7 @@ describeEachEngine("the store of publications", (engine) => {
     );
     const numbers = published.map(({ versionNo }) => versionNo).toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 30 }, (_, position) => position + 1));
-    const group = await shared.store.reports.findGroup(name);
+    const group = await shared.store.reports.findNamedReport(name);
     expect(group?.item.currentCode).toBe(published.find(({ versionNo }) => versionNo === 30)?.code ?? "");
   });
 
@@ -146,7 +146,7 @@ describeEachEngine("the store of publications", (engine) => {
     const names = Array.from({ length: 12 }, () => uniqueName());
     for (const name of names) await publish(owner, { name });
     const items = await Promise.all(
-      names.map(async (name) => authorizeModifyItem(owner.caller, await shared.store.reports.findGroup(name))),
+      names.map(async (name) => authorizeModifyItem(owner.caller, await shared.store.reports.findNamedReport(name))),
     );
     const file = async (item: (typeof items)[number]) => {
       if (item === undefined) throw new Error("A group is not there.");
@@ -157,7 +157,7 @@ describeEachEngine("the store of publications", (engine) => {
       });
     };
     await Promise.all(items.map(file));
-    const groups = await Promise.all(names.map((name) => shared.store.reports.findGroup(name)));
+    const groups = await Promise.all(names.map((name) => shared.store.reports.findNamedReport(name)));
     const folderIds = new Set(groups.map((group) => group?.item.folderId));
     expect(folderIds.size).toBe(1);
     for (const table of ["drawers", "folders"] as const) {
@@ -185,12 +185,12 @@ describeEachEngine("the store of publications", (engine) => {
   });
 
   async function deleteCurrent(owner: Owner, name: string): Promise<void> {
-    const found = authorizeControlVersion(owner.caller, await shared.store.reports.findGroup(name));
+    const found = authorizeControlVersion(owner.caller, await shared.store.reports.findNamedReport(name));
     if (found !== undefined) await shared.store.reports.deleteVersion({ found, now: 1 });
   }
 
   async function deleteGroup(owner: Owner, name: string): Promise<void> {
-    const item = authorizeControlItem(owner.caller, await shared.store.reports.findGroup(name));
+    const item = authorizeControlItem(owner.caller, await shared.store.reports.findNamedReport(name));
     if (item !== undefined) await shared.store.reports.deleteItem({ item, now: 1 });
   }
 
@@ -212,7 +212,7 @@ describeEachEngine("the store of publications", (engine) => {
       .where("code", "in", ["", ...codes])
       .execute();
     expect(retired).toEqual([]);
-    const group = await shared.store.reports.findGroup(name);
+    const group = await shared.store.reports.findNamedReport(name);
     expect(group?.version.code).toBe(versions[0]?.current_code);
   }
 });

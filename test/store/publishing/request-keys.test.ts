@@ -62,7 +62,7 @@ describeEachEngine("keys of requests", (engine) => {
     const name = uniqueName();
     const published = await Promise.all(Array.from({ length: 20 }, () => publish({ request, name })));
     expect(new Set(published.map((one) => JSON.stringify(one))).size).toBe(1);
-    const group = await shared.store.reports.findGroup(name);
+    const group = await shared.store.reports.findNamedReport(name);
     expect(group?.version).toMatchObject({ code: published[0]?.code ?? "", versionNo: 1 });
   });
 });

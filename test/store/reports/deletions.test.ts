@@ -74,7 +74,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const [, , second = "", report = ""] = codes;
     const workspace = caller.memberships.map((membership) => ({ ...membership, id: workspaceId }))[0];
     if (workspace === undefined) throw new Error("The caller has no workspace.");
-    const found = await store.reports.findGroup(one);
+    const found = await store.reports.findNamedReport(one);
     if (found === undefined) throw new Error("The report was not stored.");
     const folder = `fld_${one}`;
     const tag = `tag_${one}`;
@@ -129,7 +129,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const before = await observe();
     const { deleted, undo } = await deletions().remove(caller, references);
     expect({ deleted, expiresAt: undo.expiresAt }).toEqual({ deleted: 3, expiresAt: now + WINDOW });
-    expect(await shared.store.reports.findGroup(one)).toBeUndefined();
+    expect(await shared.store.reports.findNamedReport(one)).toBeUndefined();
     expect(await shared.store.reports.findVersions(codes)).toEqual([]);
     const ofWorkspace = shared.rows.selectFrom("shortcuts").select("kind").where("workspace_id", "=", workspaceId);
     expect(await ofWorkspace.execute()).toEqual([{ kind: "tag" }]);
@@ -144,7 +144,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect(await deletions().restore(caller, undo.id)).toBe(3);
     expect(await observe()).toEqual(before);
     await publish(one);
-    expect((await shared.store.reports.findGroup(one))?.version.versionNo).toBe(4);
+    expect((await shared.store.reports.findNamedReport(one))?.version.versionNo).toBe(4);
   });
 
   test("are permanent when they have expired, and then their objects go", async () => {
@@ -171,7 +171,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     await shared.rows.deleteFrom("tags").where("id", "=", tag).execute();
     now += 1_000;
     await deletions().restore(owner.caller, undo.id);
-    const restored = await shared.store.reports.findGroup(one);
+    const restored = await shared.store.reports.findNamedReport(one);
     expect(restored?.item).toMatchObject({ folderId: null, folderChangedAt: now });
     expect(await shared.store.reports.listTags(restored?.item.id ?? 0)).toEqual([]);
   });
@@ -187,7 +187,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
       message: `The name "${two}" is taken, so nothing was restored. Rename that report and try again.`,
     });
     expect(await observe()).toEqual(before);
-    const found = await shared.store.reports.findGroup(two);
+    const found = await shared.store.reports.findNamedReport(two);
     expect(found?.version.code).toBe(taken);
     const deleted = await deletions().remove(owner.caller, [{ name: two }]);
     expect(await deletions().restore(owner.caller, undo.id)).toBe(3);
@@ -201,7 +201,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const code = await publish(undefined, 1);
     const failure = await failureOf(deletions().restore(owner.caller, undo.id));
     expect(failure).toMatchObject({ kind: "QuotaFull" });
-    expect(await shared.store.reports.findGroup(name)).toBeUndefined();
+    expect(await shared.store.reports.findNamedReport(name)).toBeUndefined();
     await deletions().remove(owner.caller, [{ code }]);
     expect(await deletions().restore(owner.caller, undo.id)).toBe(1);
   });

@@ -274,5 +274,5 @@ describeEachEngine("the reading rule", (engine) => {
       }),
       { numRuns: ROLES.length + runsOf(10), examples: ROLES.map((role) => [worldOfEveryCombination(role)]) },
     );
-  }, 120_000);
+  });
 });

@@ -77,7 +77,7 @@ Vitrine to get a new link.</p>`,
 const HOW_TO_PUBLISH = ({
   baseUrl,
 }: Addresses) => `<p>Publish a report with an access token, and share the link you get back:</p>
-<pre>bin/vitrine publish my-report/ --name my-report --public</pre>
+<pre>vitrine publish my-report/ --name my-report --public</pre>
 <p>Or from any language: <code>POST ${baseUrl}/api/upload</code>, described in
 the <a href="/-/docs">API reference</a>.</p>`;
 

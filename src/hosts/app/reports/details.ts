@@ -16,7 +16,7 @@ import { mediaTypeOf } from "../../http/media-types.ts";
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
 
-type ItemLinks = Pick<Links, "live" | "pinned">;
+type ItemLinks = Pick<Links, "live" | "version">;
 
 interface DetailsDependencies {
   details: Details;
@@ -84,7 +84,7 @@ function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
     version_count: detail.versionCount,
     created_at: toIso(item.createdAt),
     updated_at: toIso(item.updatedAt),
-    url: links.pinned(version.code, version.visibility),
+    url: links.version(version.code, version.visibility),
     may_control: detail.mayControl,
   };
 }
@@ -99,7 +99,7 @@ const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersion
   size: version.size,
   file_count: version.fileCount,
   creator: version.creator && { slug: version.creator.slug, display_name: version.creator.displayName },
-  url: links.pinned(version.code, version.visibility),
+  url: links.version(version.code, version.visibility),
   may_control: version.mayControl,
 });
 
@@ -122,6 +122,6 @@ const reportEntry = (
     media_type: mediaTypeOf(path),
     sha256: Buffer.from(digest, "base64url").toString("hex"),
   })),
-  url: links.pinned(version.code, version.visibility),
+  url: links.version(version.code, version.visibility),
   preview_url: previewUrl,
 });

@@ -3,8 +3,8 @@ import type { Services } from "../../../domain/services.ts";
 import type { Mount } from "../mount.ts";
 import { mountReports } from "./delete-code.ts";
 import { mountDetails } from "./details.ts";
-import { mountGroups } from "./groups.ts";
 import { mountLists } from "./lists.ts";
+import { mountNamedReports } from "./named-reports.ts";
 import { mountVisibility } from "./visibility.ts";
 
 interface Dependencies extends Pick<Services, "reports"> {
@@ -13,7 +13,7 @@ interface Dependencies extends Pick<Services, "reports"> {
 
 export function mountRoutes(mount: Mount, { reports, links }: Dependencies): void {
   mountLists(mount, reports.lists);
-  mountGroups(mount, reports.groups);
+  mountNamedReports(mount, reports.named);
   mountDetails(mount, { ...reports, links });
   mountReports(mount, reports.reports);
   mountVisibility(mount, reports.visibilities);

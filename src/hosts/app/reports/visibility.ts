@@ -4,8 +4,8 @@ import type { Mount } from "../mount.ts";
 
 export function mountVisibility(mount: Mount, visibilities: Visibilities): void {
   mount.guarded(setVisibilityRoute, async (caller, { name, code, visibility }) => {
-    if (name !== undefined) await visibilities.setGroup(caller, name, visibility);
-    else if (code !== undefined) await visibilities.setReport(caller, code, visibility);
+    if (name !== undefined) await visibilities.setForReport(caller, name, visibility);
+    else if (code !== undefined) await visibilities.setForVersion(caller, code, visibility);
     return { ok: true, visibility };
   });
 }

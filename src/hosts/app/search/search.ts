@@ -11,7 +11,7 @@ type Query = QueryOf<typeof searchRoute>;
 /** The value of a filter for reports without a folder or a tag. */
 const NONE = "none";
 
-export function mountSearch(mount: Mount, search: SearchService, links: Pick<Links, "live" | "pinned">): void {
+export function mountSearch(mount: Mount, search: SearchService, links: Pick<Links, "live" | "version">): void {
   mount.guarded(searchRoute, async (caller, query): Promise<ResponseOf<typeof searchRoute>> => {
     const { items, nextCursor } = await search.find(caller, toSearchQuery(query));
     return {
@@ -53,7 +53,7 @@ function toOrder(sort: NonNullable<Query["sort"]>): SearchOrder {
   return { by, isDescending: isTime !== isReversed };
 }
 
-function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" | "pinned">): FoundItemEntry {
+function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" | "version">): FoundItemEntry {
   const { name, code, visibility } = item;
   return {
     kind: name === null ? "report" : "group",
@@ -68,6 +68,6 @@ function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" |
     tags: item.tags,
     created_at: toIso(item.createdAt),
     updated_at: toIso(item.updatedAt),
-    url: name === null ? links.pinned(code, visibility) : links.live(name, ownerSlug, visibility),
+    url: name === null ? links.version(code, visibility) : links.live(name, ownerSlug, visibility),
   };
 }

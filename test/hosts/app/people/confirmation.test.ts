@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { createTokenRoute, tokensRoute } from "../../../../src/contract/tokens/tokens.ts";
-import { startCopies } from "../../../copies/two-copies.ts";
+import { startReplicas } from "../../../replicas/two-replicas.ts";
 import { executeSql } from "../../../support/direct-sql.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { postgresUnavailable } from "../../../support/postgres.ts";
@@ -207,10 +207,10 @@ describeOneEngine("confirming who is signed in", (engine) => {
   });
 });
 
-describeIf("a new password at one of two copies", postgresUnavailable(), () => {
+describeIf("a new password at one of two replicas", postgresUnavailable(), () => {
   test("ends the person's access tokens at the other at once", async () => {
-    await using copies = await startCopies();
-    const { first, second } = copies;
+    await using replicas = await startReplicas();
+    const { first, second } = replicas;
     const user = await first.build.user();
     const headers = { Authorization: `Bearer ${user.token}` };
     expect(await listStatus(second, headers)).toBe(200);

@@ -12,6 +12,9 @@ export interface Answers {
   discoveryAnswer?: () => Response | Promise<Response>;
 }
 
+/** Looks like nothing that a server logs otherwise. */
+export const ACCESS_TOKEN = "an-access-token-of-the-provider";
+
 const RSA = {
   name: "RSASSA-PKCS1-v1_5",
   modulusLength: 2048,
@@ -60,7 +63,7 @@ export async function startCrookedProvider() {
 
   async function token(): Promise<Response> {
     const idToken = answers.hasNoIdToken ? {} : { id_token: await signed() };
-    return Response.json({ access_token: "an access token", token_type: "Bearer", expires_in: 600, ...idToken });
+    return Response.json({ access_token: ACCESS_TOKEN, token_type: "Bearer", expires_in: 600, ...idToken });
   }
 
   async function signed(): Promise<string> {

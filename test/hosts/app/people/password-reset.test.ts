@@ -27,7 +27,7 @@ describeOneEngine("resetting a password by mail", (engine) => {
     environment: { VITRINE_SMTP_URL: `smtp://127.0.0.1:${mail.port}`, ...FROM },
   }));
 
-  const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email));
+  const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email.toLowerCase()));
   const request = (email: string) => post(service, REQUEST, { email }).then(answerOf);
   const reset = (token: string, password = NEW_PASSWORD) =>
     post(service, "/api/auth/reset-password", { token, password }).then(answerOf);
@@ -102,7 +102,7 @@ describeOneEngine("resetting a password by mail", (engine) => {
     await build.user({ slug });
     expect(await request(`${slug}@example.org`)).toEqual({ status: 200, body: '{"ok":true}' });
     await until(() => service.log().includes("A mail about a password could not be sent."));
-    expect(service.log()).not.toContain("token=");
+    expect(service.log()).not.toContain(RESET_PATH);
   });
 
   test("requests for one account are limited, whether or not it exists", async () => {

@@ -176,9 +176,9 @@ describe("attempts to sign in", () => {
   });
 });
 
-describe("attempts to sign in at several copies", () => {
+describe("attempts to sign in at several replicas", () => {
   /** Copies that hear what all of them say in one order, at once. */
-  function createCopies(count: number) {
+  function createReplicas(count: number) {
     const said: GossipMessage[] = [];
     const hearings: ((message: GossipMessage) => void)[] = [];
     const scenes = Array.from({ length: count }, (_, position) => {
@@ -200,7 +200,7 @@ describe("attempts to sign in at several copies", () => {
   }
 
   test("are as many as at one", async () => {
-    const { scenes, said } = createCopies(3);
+    const { scenes, said } = createReplicas(3);
     const outcomes: unknown[] = [];
     for (let number = 0; number < 14; number++) outcomes.push(await scenes[number % 3]?.attempt("203.0.113.1"));
     expect(outcomes.filter((outcome) => outcome === "Unauthenticated")).toHaveLength(10);
@@ -216,7 +216,7 @@ describe("attempts to sign in at several copies", () => {
   test("are counted here alone when too much is on its way to the others", async () => {
     let sent = 0;
     const { gossip, tick } = createGossip({
-      id: "a copy whose database stands still",
+      id: "a replica whose database stands still",
       now: () => 10_000,
       isHearing: () => true,
       send: (messages) => {

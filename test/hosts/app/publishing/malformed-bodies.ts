@@ -9,7 +9,7 @@ import { setDisplayNameRoute } from "../../../../src/contract/people/account.ts"
 import { endOtherSessionsRoute, endSessionRoute } from "../../../../src/contract/people/sessions.ts";
 import { uploadRoute } from "../../../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../../../src/contract/reports/delete-code.ts";
-import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../../../src/contract/reports/groups.ts";
+import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../../../src/contract/reports/visibility.ts";
 import { createTokenRoute, revokeTokenRoute } from "../../../../src/contract/tokens/tokens.ts";
 import { buildUpload } from "../../../support/service.ts";

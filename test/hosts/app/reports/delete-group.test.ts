@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { deleteGroupRoute } from "../../../../src/contract/reports/groups.ts";
+import { deleteGroupRoute } from "../../../../src/contract/reports/named-reports.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
 import { actionsOf, statusOf } from "../actions.ts";

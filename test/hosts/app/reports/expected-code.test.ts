@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { uploadRoute } from "../../../../src/contract/publishing/publish.ts";
-import { setLatestRoute } from "../../../../src/contract/reports/groups.ts";
+import { setLatestRoute } from "../../../../src/contract/reports/named-reports.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { buildUpload, uniqueName, useTwoServices } from "../../../support/service.ts";
 import { actionsOf, settle } from "../actions.ts";

@@ -246,6 +246,6 @@ describeOneEngine("the versions of an item", (engine) => {
         }
       });
       await fc.assert(property, { numRuns: 15, examples: [[[allPrivate, 1]], [[allPrivate, 5]]] });
-    }, 60_000);
+    });
   });
 });

@@ -28,10 +28,10 @@ describeOneEngine("upload, version by version", (engine) => {
     uploadCase({
       name: `the title: ${name}`,
       given: uniqueName,
-      request: (groupName) => ({ token, body: buildUpload({ name: groupName, ...upload }) }),
+      request: (reportName) => ({ token, body: buildUpload({ name: reportName, ...upload }) }),
       status: 200,
-      after: async (groupName) => {
-        expect((await act.group(token, groupName)).versions).toMatchObject([{ title: title || groupName }]);
+      after: async (reportName) => {
+        expect((await act.group(token, reportName)).versions).toMatchObject([{ title: title || reportName }]);
       },
     });
   const document = (content: string) => ({ files: [{ path: "index.html", content }] });

@@ -3,9 +3,9 @@ import {
   code,
   expectedCode,
   folderLabel,
-  groupName,
   instant,
   nothing,
+  reportName,
   requestedCode,
   requestedName,
   storageMode,
@@ -14,7 +14,7 @@ import {
 import { attachedTags, filedIn, reportTitle, versionNo, workspaceSlug } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
-const noSuchGroup = "The report does not exist, or the caller cannot access it.";
+const noSuchReport = "The report does not exist, or the caller cannot access it.";
 
 const version = z
   .object({ code, title: reportTitle, version_no: versionNo, created_at: instant, visibility, storage: storageMode })
@@ -24,7 +24,7 @@ export type VersionEntry = z.output<typeof version>;
 
 const groupDetail = z
   .object({
-    name: groupName,
+    name: reportName,
     owner_slug: workspaceSlug,
     current_code: code.meta({ description: "The code of the current version, which the live link shows." }),
     visibility,
@@ -49,7 +49,7 @@ export const groupRoute = defineRoute({
   query: z.object({ name: requestedName }),
   body: nothing,
   response: groupDetail,
-  failures: { 404: noSuchGroup },
+  failures: { 404: noSuchReport },
 });
 
 export const renameRoute = defineRoute({
@@ -62,10 +62,10 @@ export const renameRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ name: requestedName, newName: groupName })
+    .object({ name: requestedName, newName: reportName })
     .meta({ id: "Rename", examples: [{ name: "weekly-sales", newName: "sales" }] }),
-  response: z.object({ ok: z.literal(true), name: groupName }),
-  failures: { 400: "The new name is invalid.", 404: noSuchGroup, 409: "The new name is already taken." },
+  response: z.object({ ok: z.literal(true), name: reportName }),
+  failures: { 400: "The new name is invalid.", 404: noSuchReport, 409: "The new name is already taken." },
 });
 
 export const setLatestRoute = defineRoute({
@@ -79,10 +79,10 @@ export const setLatestRoute = defineRoute({
   body: z
     .object({ name: requestedName, code: requestedCode, expected_current_code: expectedCode })
     .meta({ id: "SetLatest", examples: [{ name: "weekly-sales", code: "7Kd0aQ2mXw9LbT4e" }] }),
-  response: z.object({ ok: z.literal(true), name: groupName, current_code: code }),
+  response: z.object({ ok: z.literal(true), name: reportName, current_code: code }),
   failures: {
     400: "The code does not belong to the report.",
-    404: noSuchGroup,
+    404: noSuchReport,
     409: "The current code is not the expected one.",
   },
 });
@@ -102,6 +102,6 @@ export const deleteGroupRoute = defineRoute({
   }),
   failures: {
     403: "The access token does not have the required scope, or the caller cannot delete the report.",
-    404: noSuchGroup,
+    404: noSuchReport,
   },
 });

@@ -7,16 +7,16 @@ export const SECRET = "0123456789abcdef0123456789abcdef";
 
 interface Options {
   environment?: Record<string, string>;
-  /** Made if none is given. */
+  /** Created if absent. */
   database?: TestDatabase;
-  /** The second copy's own way to the database. */
+  /** Another address of the database for the second replica. */
   secondUrl?: string;
 }
 
-export type Copies = Awaited<ReturnType<typeof startCopies>>;
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
 
-/** Two copies of the program on one PostgreSQL database and one directory of files. */
-export async function startCopies({ environment, database: given, secondUrl }: Options = {}) {
+/** Starts two replicas on one PostgreSQL database and one directory of files. */
+export async function startReplicas({ environment, database: given, secondUrl }: Options = {}) {
   const database = given ?? (await createTestDatabase("postgres"));
   const shared = { VITRINE_SECRET: SECRET, ...environment };
   await using started = new AsyncDisposableStack();
@@ -29,7 +29,7 @@ export async function startCopies({ environment, database: given, secondUrl }: O
   return { first, second, database, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** The status of a read of a report by anybody. */
+/** Returns the status of an anonymous read of a report. */
 export const statusAt = async (
   { contentUrl }: Pick<Service, "contentUrl">,
   code: string,
@@ -40,14 +40,17 @@ export const statusAt = async (
   return response.status;
 };
 
-/** Reads until the answer is in memory, should it ever be. */
+/** Reads a report until it may be in memory. */
 export async function warm(service: Service, code: string): Promise<void> {
   for (let round = 0; round < 3; round++) expect(await statusAt(service, code)).toBe(200);
 }
 
-/** A group that anybody may read, and where its link is at each copy. */
-export async function publishGroup(copies: Pick<Copies, "first">, { token, slug }: { token: string; slug: string }) {
+/** Publishes a public named report. Returns its name, code and link at each replica. */
+export async function publishNamed(
+  replicas: Pick<Replicas, "first">,
+  { token, slug }: { token: string; slug: string },
+) {
   const name = uniqueName();
-  const { code } = await actionsOf(copies.first).publish(token, { name, visibility: "public", title: "First" });
+  const { code } = await actionsOf(replicas.first).publish(token, { name, visibility: "public", title: "First" });
   return { name, code, linkAt: ({ contentUrl }: Service) => `${contentUrl}/@${slug}/${name}/` };
 }

@@ -1,10 +1,7 @@
 import { actionsOf, statusOf } from "../hosts/app/actions.ts";
 import { type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
-import { type Copies, statusAt } from "./two-copies.ts";
-
-/** Milliseconds after which all works again. */
-export const RECOVERY = 10_000;
+import { type Replicas, statusAt } from "./two-replicas.ts";
 
 interface Counts {
   withdrawn: number;
@@ -13,8 +10,8 @@ interface Counts {
   unavailable: number;
 }
 
-/** Withdraws a report at one copy and shows it again, in turns, and counts what was stale at the other. */
-export async function changeInTurns({ first, second }: Copies, { token, code }: Published, isOver: () => boolean) {
+/** Withdraws a report at one replica and publishes it again, in turns, and counts stale responses of the other. */
+export async function changeInTurns({ first, second }: Replicas, { token, code }: Published, isOver: () => boolean) {
   const counts: Counts = { withdrawn: 0, failed: 0, stale: 0, unavailable: 0 };
   while (!isOver()) {
     for (const visibility of ["public", "private"] as const) {
@@ -39,27 +36,27 @@ interface Published {
   code: string;
 }
 
-/** A public report made at the first copy. */
-export async function publishOne({ first }: Copies): Promise<Published> {
+/** Publishes a public report at the first replica. */
+export async function publishOne({ first }: Replicas): Promise<Published> {
   const { token } = await first.build.user();
   const { code } = await actionsOf(first).publish(token, { visibility: "public" });
   return { token, code };
 }
 
-/** Disturbs for so many milliseconds, with pauses of so many. */
+/** Causes a failure again and again for this long, with pauses in between (milliseconds). */
 export async function breakFor(milliseconds: number, pause: number, disturb: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + milliseconds;
   while (Date.now() < end) {
     await disturb();
-    // How often it is disturbed.
+    // How often it fails.
     await Bun.sleep(pause);
   }
 }
 
-/** Connects as soon as it is let. */
-export const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined), RECOVERY);
+/** Connects as soon as a server lets it. */
+export const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined));
 
-/** Whether it takes less than a second. */
+/** Returns whether the work takes less than a second. */
 export const isQuick = async (work: () => Promise<unknown>) => {
   const begunAt = performance.now();
   await work();

@@ -13,7 +13,7 @@ import {
 } from "../../src/events/replicas.ts";
 import { runsOf } from "../support/runs.ts";
 import { nextTurn } from "../support/until.ts";
-import { type Simulation, simulateCopies } from "./simulated-copies.ts";
+import { type Simulation, simulateReplicas } from "./simulated-replicas.ts";
 
 const RUNS = runsOf(1_000);
 
@@ -50,7 +50,7 @@ function take(world: Simulation, step: Step, which: number): void {
   else if (process !== undefined && step !== "join" && (step !== "kill" || living.length > 1)) world[step](process);
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Returns random numbers from 0 to 1 that are the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed | 1;
   return () => {
@@ -61,8 +61,8 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-describe("copies of the program, whatever happens to them and to their connections", () => {
-  test("what was acknowledged nobody remembers otherwise, and everybody who waits has an answer", async () => {
+describe("replicas, under any failures of processes and connections", () => {
+  test("no replica remembers anything older than what was acknowledged, and every caller gets an answer", async () => {
     let settled = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -71,7 +71,7 @@ describe("copies of the program, whatever happens to them and to their connectio
         fc.constantFrom(1, 30, 400),
         steps,
         async (seed, count, longestDelay, drawn) => {
-          const world = simulateCopies({ count, longestDelay, random: randomFrom(seed) });
+          const world = simulateReplicas({ count, longestDelay, random: randomFrom(seed) });
           for (const { step, which, wait } of drawn) {
             take(world, step, which);
             await world.advance(wait);
@@ -81,17 +81,17 @@ describe("copies of the program, whatever happens to them and to their connectio
           expect(world.violations).toEqual([]);
           expect(world.unanswered()).toBe(0);
           expect(world.untold()).toEqual([]);
-          expect(world.living().filter(({ copies }) => !copies.isHearing())).toEqual([]);
+          expect(world.living().filter(({ replicas }) => !replicas.isHearing())).toEqual([]);
           settled += world.outcomes.settled;
         },
       ),
       { numRuns: RUNS },
     );
     expect(settled).toBeGreaterThan(RUNS);
-  }, 120_000);
+  });
 
-  test("without any trouble changes are settled as soon as all have heard of them", async () => {
-    const world = simulateCopies({ count: 3, longestDelay: 5, random: randomFrom(1) });
+  test("without failures, changes settle as soon as all replicas have received them", async () => {
+    const world = simulateReplicas({ count: 3, longestDelay: 5, random: randomFrom(1) });
     await world.advance(3_000);
     for (let round = 0; round < 50; round++) {
       for (const process of world.processes) world.change(process);
@@ -101,11 +101,11 @@ describe("copies of the program, whatever happens to them and to their connectio
     expect(world.outcomes.longestWait).toBeLessThan(30);
   });
 
-  test("one that stands still holds nobody up for long", async () => {
-    const world = simulateCopies({ count: 3, longestDelay: 5, random: randomFrom(2) });
+  test("a stopped replica doesn't delay others for long", async () => {
+    const world = simulateReplicas({ count: 3, longestDelay: 5, random: randomFrom(2) });
     await world.advance(3_000);
     const [first, second] = world.processes;
-    if (first === undefined || second === undefined) throw new Error("There are no copies.");
+    if (first === undefined || second === undefined) throw new Error("There are no replicas.");
     world.stop(second);
     world.change(first);
     await world.advance(5_000);
@@ -120,7 +120,7 @@ describe("copies of the program, whatever happens to them and to their connectio
   });
 });
 
-describe("one copy", () => {
+describe("one replica", () => {
   interface Heard {
     sent: ReplicaMessage[];
     delivered: ChangeEvent[];
@@ -129,7 +129,7 @@ describe("one copy", () => {
   function createAlone() {
     const heard: Heard = { sent: [], delivered: [] };
     let time = 0;
-    const copies = createReplicas({
+    const replicas = createReplicas({
       id: "own",
       now: () => time,
       send: (messages) => void heard.sent.push(...messages),
@@ -141,47 +141,47 @@ describe("one copy", () => {
       time += milliseconds;
     };
     const echo = () => {
-      for (const message of heard.sent.splice(0)) copies.hear(message);
+      for (const message of heard.sent.splice(0)) replicas.hear(message);
     };
-    return { copies, heard, pass, echo };
+    return { replicas, heard, pass, echo };
   }
 
   const beat = (from: string, number = 1): ReplicaMessage => ({ type: "beat", from, number, line: 1 });
   const change = (code: string): ChangeEvent => ({ kind: "versionsChanged", codes: [code] });
 
-  test("relies on what it remembers from when its first beat comes back, for a while", () => {
-    const { copies, pass, echo } = createAlone();
-    copies.connected();
-    expect(copies.isHearing()).toBe(false);
+  test("trusts its cache for a while after its first beat comes back", () => {
+    const { replicas, pass, echo } = createAlone();
+    replicas.connected();
+    expect(replicas.isHearing()).toBe(false);
     pass(300);
     echo();
-    expect(copies.isHearing()).toBe(true);
+    expect(replicas.isHearing()).toBe(true);
     pass(RELIANCE - 301);
-    expect(copies.isHearing()).toBe(true);
+    expect(replicas.isHearing()).toBe(true);
     pass(1);
-    expect(copies.isHearing()).toBe(false);
+    expect(replicas.isHearing()).toBe(false);
   });
 
-  test("trusts no beat of an earlier connection", () => {
-    const { copies, heard } = createAlone();
-    copies.connected();
+  test("ignores beats of an earlier connection", () => {
+    const { replicas, heard } = createAlone();
+    replicas.connected();
     const old = heard.sent.splice(0);
-    copies.disconnected();
-    copies.connected();
-    for (const message of old) copies.hear(message);
-    expect(copies.isHearing()).toBe(false);
+    replicas.disconnected();
+    replicas.connected();
+    for (const message of old) replicas.hear(message);
+    expect(replicas.isHearing()).toBe(false);
   });
 
-  test("says again after a break what it has not heard itself, and in its order", async () => {
-    const { copies, heard, echo, pass } = createAlone();
-    copies.connected();
+  test("after a reconnect, sends again in order what it hasn't received itself", async () => {
+    const { replicas, heard, echo, pass } = createAlone();
+    replicas.connected();
     echo();
-    copies.publish(change("a"));
-    copies.disconnected();
-    copies.publish(change("b"));
-    const settled = copies.settled();
+    replicas.publish(change("a"));
+    replicas.disconnected();
+    replicas.publish(change("b"));
+    const settled = replicas.settled();
     heard.sent.length = 0;
-    copies.connected();
+    replicas.connected();
     const events = heard.sent.filter(({ type }) => type === "event");
     expect(events).toEqual([
       { type: "event", from: "own", number: 1, event: change("a") as never },
@@ -189,68 +189,68 @@ describe("one copy", () => {
     ]);
     echo();
     pass(DEAF_AFTER);
-    copies.tick();
+    replicas.tick();
     expect(await settled).toBeUndefined();
   });
 
-  test("keeps so many changes and no more while nobody can be told", () => {
-    const { copies, heard } = createAlone();
-    for (let count = 0; count < KEPT_EVENTS; count++) copies.publish(change(String(count)));
-    copies.connected();
+  test("keeps a limited number of changes while disconnected", () => {
+    const { replicas, heard } = createAlone();
+    for (let count = 0; count < KEPT_EVENTS; count++) replicas.publish(change(String(count)));
+    replicas.connected();
     expect(heard.sent.filter(({ type }) => type === "event")).toHaveLength(KEPT_EVENTS);
-    copies.disconnected();
+    replicas.disconnected();
     heard.sent.length = 0;
-    copies.publish(change("one more"));
-    copies.publish(change("and another"));
-    copies.connected();
+    replicas.publish(change("one more"));
+    replicas.publish(change("and another"));
+    replicas.connected();
     const events = heard.sent.flatMap((message) => (message.type === "event" ? [message.event] : []));
     expect(events).toEqual([{ kind: "missed" }, { kind: "versionsChanged", codes: ["and another"] }]);
   });
 
-  test("fails a change of which nobody can be told, and not sooner than it has to", async () => {
-    const { copies, pass } = createAlone();
-    copies.publish(change("a"));
+  test("fails a change that it can't announce, but not before it has to", async () => {
+    const { replicas, pass } = createAlone();
+    replicas.publish(change("a"));
     let failure: unknown;
-    Promise.resolve(copies.settled()).catch((error) => {
+    Promise.resolve(replicas.settled()).catch((error) => {
       failure = error;
     });
     pass(LONGEST_WAIT - 1);
-    copies.tick();
+    replicas.tick();
     await nextTurn();
     expect(failure).toBeUndefined();
     pass(1);
-    copies.tick();
+    replicas.tick();
     await nextTurn();
     expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ kind: "Unavailable", retryAfter: 1 });
   });
 
-  test("does not wait for who has left, or was not there yet", () => {
-    const { copies, echo, pass } = createAlone();
-    copies.connected();
-    copies.hear(beat("left"));
+  test("doesn't wait for replicas that have left or joined later", () => {
+    const { replicas, echo, pass } = createAlone();
+    replicas.connected();
+    replicas.hear(beat("left"));
     pass(RELIANCE);
-    copies.publish(change("a"));
+    replicas.publish(change("a"));
     echo();
-    expect(copies.settled()).toBeInstanceOf(Promise);
-    copies.hear({ type: "leave", from: "left" });
-    copies.hear(beat("came later"));
-    expect(copies.settled()).toBeUndefined();
+    expect(replicas.settled()).toBeInstanceOf(Promise);
+    replicas.hear({ type: "leave", from: "left" });
+    replicas.hear(beat("came later"));
+    expect(replicas.settled()).toBeUndefined();
   });
 
-  test("takes for gone who is silent, and thinks that it may have missed something", () => {
-    const { copies, heard, echo, pass } = createAlone();
-    copies.connected();
+  test("gives up on a silent replica, and assumes that it may have missed something", () => {
+    const { replicas, heard, echo, pass } = createAlone();
+    replicas.connected();
     const turn = () => {
       pass(200);
-      copies.tick();
+      replicas.tick();
       echo();
     };
     for (let passed = 0; passed <= 2 * REPLICA_LIFETIME; passed += 200) {
-      copies.hear(beat("other"));
+      replicas.hear(beat("other"));
       turn();
     }
-    // Once for the connection, and once for who was killed before anything was heard of it.
+    // Once for the connection, and once for a replica that was killed before it was heard.
     expect(heard.delivered).toEqual([{ kind: "missed" }, { kind: "missed" }]);
     heard.delivered.length = 0;
     for (let passed = 0; passed < REPLICA_LIFETIME; passed += 200) {
@@ -261,16 +261,16 @@ describe("one copy", () => {
     expect(heard.delivered).toEqual([{ kind: "missed" }]);
   });
 
-  test("asks for another connection when nothing comes from the one it has", () => {
-    const { copies, echo, pass } = createAlone();
-    copies.connected();
+  test("asks for a new connection when the current one is silent", () => {
+    const { replicas, echo, pass } = createAlone();
+    replicas.connected();
     echo();
     pass(2_900);
-    copies.tick();
-    expect(copies.isDeaf()).toBe(false);
+    replicas.tick();
+    expect(replicas.isDeaf()).toBe(false);
     pass(200);
-    expect(copies.isDeaf()).toBe(true);
-    copies.disconnected();
-    expect(copies.isDeaf()).toBe(false);
+    expect(replicas.isDeaf()).toBe(true);
+    replicas.disconnected();
+    expect(replicas.isDeaf()).toBe(false);
   });
 });

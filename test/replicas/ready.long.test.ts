@@ -10,7 +10,7 @@ import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { buildUpload, type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { publishGroup } from "./two-copies.ts";
+import { publishNamed } from "./two-replicas.ts";
 
 const hostsOf = ({ baseUrl, contentUrl }: Service) => [`${baseUrl}/-/ready`, `${contentUrl}/-/ready`];
 
@@ -28,12 +28,12 @@ async function readinessOf(service: Service) {
 const verbose = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ name: z.string() })) });
 
 const READY = { status: 200, body: { ready: true }, retryAfter: null };
-const NOT_READY = { status: 503, body: { error: "Not ready." }, retryAfter: "1" };
+const NOT_READY = { status: 503, body: { error: "The server isn't ready." }, retryAfter: "1" };
 
-describeOneEngine("whether a server is ready", (engine) => {
+describeOneEngine("readiness of a server", (engine) => {
   const service = useService({ engine });
 
-  test("it says on both hosts, to nobody's cache", async () => {
+  test("both hosts answer, and forbid caching", async () => {
     expect(await readinessOf(service)).toEqual([READY, READY]);
     for (const url of hostsOf(service)) {
       const { headers } = await fetch(url);
@@ -43,7 +43,7 @@ describeOneEngine("whether a server is ready", (engine) => {
     }
   });
 
-  test("on this machine it lists its parts, and to nobody who comes through a proxy from elsewhere", async () => {
+  test("requests from this machine get the list of parts, those through a proxy from elsewhere don't", async () => {
     await service.client((await service.build.user()).token).call(uploadRoute, { body: buildUpload() });
     for (const url of hostsOf(service)) {
       const listed = verbose.parse(await (await fetch(`${url}?verbose`)).json());
@@ -59,7 +59,7 @@ describeOneEngine("whether a server is ready", (engine) => {
     }
   });
 
-  test("it is not when its files are gone, and is again when they are back", async () => {
+  test("the server is not ready while its files are missing", async () => {
     const blobs = join(service.database.dataDir, "blobs");
     await rename(blobs, `${blobs}-away`);
     await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined);
@@ -69,8 +69,8 @@ describeOneEngine("whether a server is ready", (engine) => {
   });
 });
 
-describeIf("a server whose database is out of reach", postgresUnavailable(), () => {
-  test("is not ready, says so soon, and is again when it can be reached", async () => {
+describeIf("a server whose database is unreachable", postgresUnavailable(), () => {
+  test("reports soon that it is not ready, and is ready again once the database is reachable", async () => {
     const database = await createTestDatabase("postgres");
     const url = new URL(database.databaseUrl ?? "");
     await using line = await startLine(Number(url.port));
@@ -84,7 +84,7 @@ describeIf("a server whose database is out of reach", postgresUnavailable(), () 
     await until(async () => (await readinessOf(service)).every(({ status }) => status === 200) || undefined);
   });
 
-  test("stops all the same after its grace when it is told to", async () => {
+  test("stops after its grace period on SIGTERM", async () => {
     const database = await createTestDatabase("postgres");
     const url = new URL(database.databaseUrl ?? "");
     await using line = await startLine(Number(url.port));
@@ -98,20 +98,20 @@ describeIf("a server whose database is out of reach", postgresUnavailable(), () 
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
     const body = JSON.stringify(buildUpload());
     fetch(`${service.baseUrl}/api/upload`, { method: "POST", headers, body }).catch(() => undefined);
-    // Answered on another connection, so the upload was read before.
+    // This response on another connection shows that the upload was read before.
     await fetch(`${service.baseUrl}/api/config`);
     expect(await service.stop()).toBe(0);
   });
 });
 
-describeIf("a server whose database falls silent while it starts", postgresUnavailable(), () => {
-  test("stops when it is told to", async () => {
+describeIf("a server whose database stops responding during the start", postgresUnavailable(), () => {
+  test("stops on SIGTERM", async () => {
     const database = await createTestDatabase("postgres");
     await (await database.openStore()).close();
     const url = new URL(database.databaseUrl ?? "");
     await using line = await startLine(Number(url.port));
     url.port = String(line.port);
-    // With it the server asks whether to explain the first steps.
+    // The server uses it to ask whether to explain the first steps.
     line.stallBefore('from "users"');
     await using service = await startService({
       database,
@@ -122,13 +122,13 @@ describeIf("a server whose database falls silent while it starts", postgresUnava
 });
 
 describeOneEngine("stopping with a delay", (engine) => {
-  test("says first that it is not ready and goes on answering, then sends readers away", async () => {
+  test("first reports that it is not ready and goes on serving, then sends readers away", async () => {
     await using service = await startService({ engine, environment: { VITRINE_STOP_DELAY: "2" } });
     const owner = await service.build.user();
-    const { code, linkAt } = await publishGroup({ first: service }, owner);
+    const { code, linkAt } = await publishNamed({ first: service }, owner);
     const reader = await readLive(linkAt(service));
     const stopped = service.stop();
-    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined, 1_500);
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined);
     expect((await fetch(`${service.contentUrl}/${code}/`)).status).toBe(200);
     expect((await fetch(`${service.baseUrl}/api/config`)).status).toBe(200);
     expect((await reader.ended).code).toBe(1012);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { orderActionsOf } from "../hosts/app/cabinet/order-actions.ts";
 import { HELLO, openPage } from "../hosts/live/portal-readers.ts";
@@ -9,28 +9,26 @@ import { uniqueName } from "../support/service.ts";
 import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
-import { publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
-
-setDefaultTimeout(120_000);
+import { publishNamed, startReplicas, statusAt, warm } from "./two-replicas.ts";
 
 const LANES = 5;
 const TRIES = 500;
 
-describeIf("two copies of the program", postgresUnavailable(), () => {
-  const copies = use(startCopies);
+describeIf("two replicas", postgresUnavailable(), () => {
+  const replicas = use(startReplicas);
   let act: ReturnType<typeof actionsOf>;
   let owner: { slug: string; token: string };
 
   beforeAll(async () => {
-    act = actionsOf(copies.first);
-    owner = await copies.first.build.user();
+    act = actionsOf(replicas.first);
+    owner = await replicas.first.build.user();
   });
 
   const setVisibility = (code: string, visibility: "public" | "private") =>
     act.setVisibility(owner.token, { code, visibility });
 
-  test(`what one withdraws the other refuses at once, ${TRIES} times of ${TRIES}`, async () => {
-    const { first, second } = copies;
+  test(`a report withdrawn at one replica is refused by the other at once, ${TRIES} times out of ${TRIES}`, async () => {
+    const { first, second } = replicas;
     const stale: string[] = [];
     const lane = async () => {
       const { code } = await act.publish(owner.token, { visibility: "public" });
@@ -46,8 +44,8 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
     expect(stale).toEqual([]);
   });
 
-  test("what one deletes the other refuses at once, and who reads it back too", async () => {
-    const { second } = copies;
+  test("a report deleted at one replica is refused by the other at once, also to its owner's token", async () => {
+    const { second } = replicas;
     for (let round = 0; round < 20; round++) {
       const { code } = await act.publish(owner.token, { visibility: "public" });
       await warm(second, code);
@@ -59,11 +57,11 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
     }
   });
 
-  test("what one deletes with others the other refuses at once, tells its readers, and serves again when it is undone", async () => {
-    const { first, second } = copies;
+  test("reports deleted in a batch are refused by the other replica at once, which notifies their readers, and served again after undo", async () => {
+    const { first, second } = replicas;
     const items = orderActionsOf(first);
     for (let round = 0; round < 10; round++) {
-      const { name, code, linkAt } = await publishGroup(copies, owner);
+      const { name, code, linkAt } = await publishNamed(replicas, owner);
       const other = await act.publish(owner.token, { visibility: "public" });
       for (const one of [code, other.code]) await warm(second, one);
       const reader = await readLive(linkAt(second));
@@ -73,15 +71,15 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
       await reader.ended;
       expect(reader.messages.at(-1)).toEqual({ type: "gone" });
       await orderActionsOf(second).restoreItems(owner.token, undo.id);
-      for (const copy of [first, second]) {
-        expect([await statusAt(copy, code), await statusAt(copy, other.code)]).toEqual([200, 200]);
-        expect(await statusOf(linkAt(copy))).toBe(200);
+      for (const replica of [first, second]) {
+        expect([await statusAt(replica, code), await statusAt(replica, other.code)]).toEqual([200, 200]);
+        expect(await statusOf(linkAt(replica))).toBe(200);
       }
     }
   });
 
-  test("tickets of who leaves an organization are dead on the other copy at once", async () => {
-    const { first, second } = copies;
+  test("tickets of a person who leaves an organization stop working on the other replica at once", async () => {
+    const { first, second } = replicas;
     const readers = readersOf(first);
     const { slug, owner: chief } = await first.build.organization();
     for (let round = 0; round < 10; round++) {
@@ -96,15 +94,15 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
   });
 
   async function addMember(organizationSlug: string, userSlug: string) {
-    const { accounts, store } = copies.first.build;
+    const { accounts, store } = replicas.first.build;
     await accounts.addMember({ organizationSlug, userSlug, role: "member" });
     const user = await store.people.findUserBySlug(userSlug);
-    if (user === undefined) throw new Error("The member is not there.");
+    if (user === undefined) throw new Error("The member was not added.");
     return { userId: user.id };
   }
 
-  test("tickets of who signs out are dead on the other copy at once, and their sockets there are closed", async () => {
-    const { first, second } = copies;
+  test("after a sign-out, tickets stop working on the other replica at once, and sockets there are closed", async () => {
+    const { first, second } = replicas;
     const person = await readersOf(first).person();
     const name = uniqueName();
     const { code } = await act.publish(person.token, { name });
@@ -122,9 +120,9 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
     expect(page.messages.at(-1)).toEqual({ type: "gone" });
   });
 
-  test("readers at the other copy are told of every version, name and choice, and of the end", async () => {
-    const { first, second } = copies;
-    const { name, code, linkAt } = await publishGroup(copies, owner);
+  test("readers at the other replica are notified of every version, rename and rollback, and of the end", async () => {
+    const { first, second } = replicas;
+    const { name, code, linkAt } = await publishNamed(replicas, owner);
     const reader = await readLive(linkAt(second));
     expect(await reader.next()).toMatchObject({ type: "hello", code });
     const next = await act.publish(owner.token, { name, title: "Second" });
@@ -140,9 +138,9 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
     expect(await statusOf(`${linkAt(first).replace(name, newName)}`, { Accept: "application/json" })).toBe(404);
   });
 
-  test("a new version is what the other copy answers with at once", async () => {
-    const { second } = copies;
-    const { name, linkAt } = await publishGroup(copies, owner);
+  test("the other replica returns a new version at once", async () => {
+    const { second } = replicas;
+    const { name, linkAt } = await publishNamed(replicas, owner);
     for (let round = 0; round < 30; round++) {
       const { code } = await act.publish(owner.token, { name });
       const current = await (await fetch(`${linkAt(second)}~current`)).json();
@@ -150,8 +148,8 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
     }
   });
 
-  test("pages at the other copy hear of what changes in their workspaces, and of membership lost", async () => {
-    const { first, second } = copies;
+  test("pages at the other replica are notified of changes in their workspaces and of lost membership", async () => {
+    const { first, second } = replicas;
     const { slug, owner: chief } = await first.build.organization();
     const member = await readersOf(first).person();
     const { userId } = await addMember(slug, member.slug);

@@ -7,18 +7,18 @@ import { postgresUnavailable } from "../support/postgres.ts";
 import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { buildUpload, createFactories } from "../support/service.ts";
 
-/** Why not all that is deployed can be had here, if so. */
+/** Returns why a whole deployment can't run here, or undefined. */
 export const deployedUnavailable = () => postgresUnavailable() ?? s3Unavailable() ?? nginxUnavailable();
 
 export type Deployed = Awaited<ReturnType<typeof startDeployed>>;
 
 interface Options {
   environment?: Record<string, string>;
-  /** What stands between the copies and the S3 store, if anything: takes its address and gives another. */
+  /** Puts something between the replicas and the S3 store: takes its address and returns another. */
   s3?: (endpoint: string) => Promise<string>;
 }
 
-/** Two copies on PostgreSQL and an S3 store, behind nginx, as deploy/ has them. */
+/** Starts two replicas on PostgreSQL and an S3 store, behind nginx, as described in deploy/. */
 export async function startDeployed({ environment = {}, s3 = async (endpoint) => endpoint }: Options = {}) {
   await using started = new AsyncDisposableStack();
   const database = await createTestDatabase("postgres");
@@ -31,7 +31,7 @@ export async function startDeployed({ environment = {}, s3 = async (endpoint) =>
       VITRINE_DATA_DIR: database.dataDir,
       VITRINE_DATABASE_URL: database.databaseUrl ?? "",
       VITRINE_RATE_LIMIT: "0",
-      // What a report says is to come from the store.
+      // Reports must come from the store.
       VITRINE_BLOBS_CACHE: "0",
       ...bucket.environment({ endpoint: await s3(bucket.endpoint) }),
       ...environment,
@@ -52,19 +52,19 @@ export async function startDeployed({ environment = {}, s3 = async (endpoint) =>
   };
 }
 
-/** What became of many uploads that were sent while something was wrong. */
+/** Outcomes of many uploads that were sent during a failure. */
 export interface Tally {
-  /** Codes of those that were said to be published, and what is in them. */
+  /** Codes of acknowledged reports, with their contents. */
   acknowledged: Map<string, string>;
-  /** 503 with Retry-After. */
+  /** Responses with 503 and Retry-After. */
   refused: number;
-  /** What must not be. */
+  /** Outcomes that must not occur. */
   odd: string[];
   /** Milliseconds since 1970. */
   lastAt: number;
 }
 
-/** Publishes one report after the other in each lane, until it is over. */
+/** Publishes reports one after the other in each lane, until it is over. */
 export async function publishMany(
   { baseUrl }: Pick<Deployed, "baseUrl">,
   token: string,
@@ -94,14 +94,14 @@ async function settle(response: Response, text: string, tally: Tally): Promise<v
     tally.lastAt = Date.now();
   } else if (response.status === 503 && response.headers.has("retry-after")) {
     tally.refused++;
-    // As a client that heeds Retry-After, only sooner.
+    // A client that heeds Retry-After, only with a shorter wait.
     await Bun.sleep(20);
   } else tally.odd.push(`${response.status} ${answer}`);
 }
 
 export const newTally = (): Tally => ({ acknowledged: new Map(), refused: 0, odd: [], lastAt: 0 });
 
-/** What is wrong with what readers see: reports acknowledged and not there, or there and not whole. */
+/** Returns what readers see wrong: acknowledged reports that are missing, and incomplete ones. */
 export async function findLosses(
   deployed: Pick<Deployed, "contentUrl" | "act">,
   token: string,
@@ -113,7 +113,7 @@ export async function findLosses(
     const [page, data] = [await readText(`${contentUrl}/${code}/`), await readText(`${contentUrl}/${code}/data.txt`)];
     if (page !== text || data !== text.repeat(3)) wrong.push(`${code} was acknowledged and is not whole`);
   }
-  // Also those whose answers were lost.
+  // Includes uploads whose responses were lost.
   for (const { code } of (await act.list(token)).standalone) {
     if (acknowledged.has(code)) continue;
     const [page, data] = [await readText(`${contentUrl}/${code}/`), await readText(`${contentUrl}/${code}/data.txt`)];

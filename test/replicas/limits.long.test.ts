@@ -1,32 +1,30 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { knock, type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { publishGroup, startCopies } from "./two-copies.ts";
+import { publishNamed, startReplicas } from "./two-replicas.ts";
 
-setDefaultTimeout(120_000);
-
-/** More may get through by so much of the limit. */
+/** Fraction of the limit by which it may be exceeded. */
 const TOLERANCE = 0.1;
 const RATE_LIMIT = 400;
 const SIGN_INS = 10;
 const SOCKETS = 40;
 const PER_ADDRESS = 20;
 
-describeIf("limits of two copies together", postgresUnavailable(), () => {
-  test("requests of a token, however they are spread and however fast", async () => {
-    await using copies = await startCopies({ environment: { VITRINE_RATE_LIMIT: String(RATE_LIMIT) } });
-    const services = [copies.first, copies.second];
-    const { token } = await copies.first.build.user();
+describeIf("limits shared by two replicas", postgresUnavailable(), () => {
+  test("requests with one token are limited, however they are spread and however fast they come", async () => {
+    await using replicas = await startReplicas({ environment: { VITRINE_RATE_LIMIT: String(RATE_LIMIT) } });
+    const services = [replicas.first, replicas.second];
+    const { token } = await replicas.first.build.user();
     const headers = { Authorization: `Bearer ${token}` };
     let passed = 0;
     let refused = 0;
     const startedAt = performance.now();
     const lane = async (position: number) => {
-      const { baseUrl } = services[position % 2] ?? copies.first;
+      const { baseUrl } = services[position % 2] ?? replicas.first;
       for (let count = 0; count < 100; count++) {
         const { status } = await fetch(baseUrl + listRoute.path, { headers });
         if (status === 200) passed++;
@@ -34,7 +32,7 @@ describeIf("limits of two copies together", postgresUnavailable(), () => {
       }
     };
     await Promise.all(Array.from({ length: 12 }, (_, position) => lane(position)));
-    // Else the next minute has begun.
+    // Otherwise the next minute has begun.
     expect(performance.now() - startedAt).toBeLessThan(55_000);
     console.info(`${passed} of 1200 requests passed, of ${RATE_LIMIT}`);
     expect(passed + refused).toBe(1200);
@@ -42,35 +40,35 @@ describeIf("limits of two copies together", postgresUnavailable(), () => {
     expect(passed).toBeLessThanOrEqual(RATE_LIMIT * (1 + TOLERANCE));
   });
 
-  test("failed attempts to sign in, also all at once", async () => {
-    await using copies = await startCopies();
-    const services = [copies.first, copies.second];
+  test("failed sign-ins are limited, also when they come at the same time", async () => {
+    await using replicas = await startReplicas();
+    const services = [replicas.first, replicas.second];
     const guess = async (email: string, position: number) => {
-      const service = services[position % 2] ?? copies.first;
+      const service = services[position % 2] ?? replicas.first;
       return (await post(service, "/api/auth/sign-in/email", { email, password: `wrong ${position}` })).status;
     };
     const tally = (statuses: readonly number[]) => ({
       tried: statuses.filter((status) => status === 401).length,
       refused: statuses.filter((status) => status === 429).length,
     });
-    const together = await copies.first.build.user();
+    const together = await replicas.first.build.user();
     const atOnce = await Promise.all(Array.from({ length: 30 }, (_, position) => guess(together.email, position)));
-    console.info(`${tally(atOnce).tried} of 30 guesses at once were tried, of ${SIGN_INS}`);
+    console.info(`${tally(atOnce).tried} of 30 concurrent guesses were tried, of ${SIGN_INS}`);
     expect(tally(atOnce)).toEqual({ tried: SIGN_INS, refused: 30 - SIGN_INS });
 
-    const inTurn = await copies.first.build.user();
+    const inTurn = await replicas.first.build.user();
     const statuses: number[] = [];
     for (let position = 0; position < 14; position++) statuses.push(await guess(inTurn.email, position));
     expect(tally(statuses)).toEqual({ tried: SIGN_INS, refused: 4 });
   });
 
-  test("sockets in total and of one address; those of a copy that has died count no more", async () => {
-    await using copies = await startCopies({
+  test("sockets are limited in total and per address; those of a dead replica no longer count", async () => {
+    await using replicas = await startReplicas({
       environment: { VITRINE_SOCKETS: String(SOCKETS), VITRINE_SOCKETS_PER_ADDRESS: String(PER_ADDRESS) },
     });
-    const { first, second } = copies;
+    const { first, second } = replicas;
     const owner = await first.build.user();
-    const { linkAt } = await publishGroup(copies, owner);
+    const { linkAt } = await publishNamed(replicas, owner);
     const from = (address: string) => ({ "X-Forwarded-For": address });
     const open = (service: typeof first, address: string) =>
       readLive(linkAt(service), from(address)).catch(() => undefined);
@@ -82,7 +80,7 @@ describeIf("limits of two copies together", postgresUnavailable(), () => {
     };
 
     const sameAddress = await openMany(3 * PER_ADDRESS, () => "198.51.100.1");
-    console.info(`${sameAddress.length} of ${3 * PER_ADDRESS} sockets of one address were opened, of ${PER_ADDRESS}`);
+    console.info(`${sameAddress.length} of ${3 * PER_ADDRESS} sockets from one address were opened, of ${PER_ADDRESS}`);
     expect(sameAddress.length).toBeGreaterThanOrEqual(PER_ADDRESS);
     expect(sameAddress.length).toBeLessThanOrEqual(PER_ADDRESS * (1 + TOLERANCE));
     for (const { socket } of sameAddress) socket.close();

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 
-/** A network of its own for a program, with two lines to this machine: one by which it is asked, one to what it asks. */
+/** A separate network for a program, with two lines to this machine: one for requests to it, one for its own requests. */
 export interface Network extends Disposable {
-  /** Put before a command, runs it there. */
+  /** Put before a command to run it there. */
   within: readonly string[];
   front: Line;
   back: Line;
-  /** Nothing goes through the line at the back any more, and nobody is told. */
+  /** Drops everything on the back line without notice. */
   cut(): void;
-  mend(): void;
+  restore(): void;
 }
 
 /** The addresses at its two ends. */
@@ -20,7 +20,7 @@ interface Line {
 let made = 0;
 
 export function createNetwork(): Network {
-  // Names of devices have 15 characters at most, and all of this machine are of one kind.
+  // Device names have at most 15 characters and are shared by the whole machine.
   const name = `vt${process.pid}n${++made}`;
   const prefix = `10.${200 + (process.pid % 50)}.${made % 250}`;
   const front = { here: `${prefix}.1`, there: `${prefix}.2` };
@@ -30,7 +30,7 @@ export function createNetwork(): Network {
     front,
     back,
     cut: () => ip("link", "set", `${name}b`, "down"),
-    mend: () => ip("link", "set", `${name}b`, "up"),
+    restore: () => ip("link", "set", `${name}b`, "up"),
     [Symbol.dispose]() {
       spawnSync("ip", ["netns", "delete", name]);
       for (const end of ["f", "b"]) spawnSync("ip", ["link", "delete", `${name}${end}`]);
@@ -62,7 +62,7 @@ function ip(...args: readonly string[]): void {
   if (status !== 0) throw new Error(error?.message ?? `ip ${args.join(" ")}: ${stderr.trim()}`);
 }
 
-/** Why there can be no such network here, if so. */
+/** Returns why there can be no such network here, or undefined. */
 export function networkUnavailable(): string | undefined {
   try {
     createNetwork()[Symbol.dispose]();

@@ -13,10 +13,10 @@ import { deployedUnavailable, newTally, publishMany, startDeployed } from "./dep
 
 const MEBIBYTE = 1024 ** 2;
 const ROUNDS = 5;
-/** Milliseconds: nginx leaves a copy that it did not reach alone for 2 s. */
+/** Milliseconds: nginx avoids a replica that it could not reach for 2 s. */
 const BETWEEN_RESTARTS = 4_000;
 
-describeIf("two copies behind nginx as it is to be configured", deployedUnavailable(), () => {
+describeIf("two replicas behind nginx with the configuration of deploy/", deployedUnavailable(), () => {
   const deployed = use(() => startDeployed({ environment: { VITRINE_STOP_DELAY: "1" } }));
   let token: string;
   let headers: Record<string, string>;
@@ -29,7 +29,7 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
   const upload = (body: string | ReadableStream<Uint8Array>, more: Record<string, string> = {}) =>
     fetch(`${deployed.baseUrl}/api/upload`, { method: "POST", headers: { ...headers, ...more }, body });
 
-  test("nothing of an upload or of what is read is written to a disk on the way", async () => {
+  test("neither uploads nor responses are written to a disk on the way", async () => {
     const folders = ["client_body", "proxy"].map((name) => join(deployed.nginx.directory, name));
     const changedAt = () => Promise.all(folders.map(async (folder) => (await stat(folder)).mtimeMs));
     const before = await changedAt();
@@ -41,13 +41,13 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
     const response = await upload(JSON.stringify(buildUpload({ visibility: "public", files })));
     const { url } = Object(await response.json());
     const read = await fetch(`${url}data.txt`, { headers: { "Accept-Encoding": "identity" } });
-    // A reader that begins late.
+    // A reader that starts late.
     await Bun.sleep(200);
     expect((await read.text()) === content).toBe(true);
     expect(await changedAt()).toEqual(before);
   });
 
-  test("who sends much that is refused hears why, whatever the program thinks of it", async () => {
+  test("a client that sends too much learns why it is refused, before or after the program responds", async () => {
     const body = " ".repeat(15 * MEBIBYTE);
     for (let round = 0; round < ROUNDS; round++) {
       expect((await upload(body, { Authorization: "Bearer vtr_nobody" })).status).toBe(401);
@@ -61,14 +61,14 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
   test.each([
     ["with its length", () => " ".repeat(20 * MEBIBYTE + 1)],
     ["in chunks", () => new Blob([" ".repeat(20 * MEBIBYTE + 1)]).stream()],
-  ])("more than an upload may have, %s, is refused as the program would", async (_, body) => {
+  ])("an upload over the limit, %s, is refused as the program would", async (_, body) => {
     const response = await upload(body());
     expect(response.status).toBe(413);
     expect(response.headers.get("x-request-id")).toMatch(/^\w{16}$/);
     expect(failureSchema.parse(await response.json()).error).toContain("20 MB");
   });
 
-  test("copies that are told to stop, one after the other, fail nobody", async () => {
+  test("a rolling restart fails no request", async () => {
     const name = uniqueName();
     const { code, url } = await deployed.act.publish(token, { name, visibility: "public" });
     const tally = newTally();
@@ -95,7 +95,7 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
     isOver = true;
     await Promise.all([publishing, reading]);
     console.info(
-      `a rolling restart: ${reads} reads and ${tally.acknowledged.size} uploads, ${tally.refused} of these refused`,
+      `a rolling restart: ${reads} reads and ${tally.acknowledged.size} uploads, ${tally.refused} of them refused`,
     );
     expect([...odd, ...tally.odd].slice(0, 5)).toEqual([]);
     expect(reads).toBeGreaterThan(20);
@@ -103,9 +103,9 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
   });
 });
 
-describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateUnavailable(), () => {
+describeIf("nginx with the configuration of deploy/", nginxUnavailable() ?? certificateUnavailable(), () => {
   const NAMES = { app: "reports.vitrine.test", content: "content.vitrine.test" };
-  /** What stands for a copy: counts what it is asked, and breaks. */
+  /** Stands for a replica: records requests, and breaks connections. */
   const seen: string[] = [];
   let breaks = 0;
   let ports: { app: number; content: number; redirectPort: number };
@@ -113,7 +113,7 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
   const stack = new AsyncDisposableStack();
 
   beforeAll(async () => {
-    const copies = Array.from({ length: 2 }, () =>
+    const replicas = Array.from({ length: 2 }, () =>
       Bun.listen({
         hostname: "127.0.0.1",
         port: 0,
@@ -127,8 +127,8 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
         },
       }),
     );
-    for (const replica of copies) stack.defer(() => replica.stop(true));
-    const targets = copies.map(({ port }) => `127.0.0.1:${port}`);
+    for (const replica of replicas) stack.defer(() => replica.stop(true));
+    const targets = replicas.map(({ port }) => `127.0.0.1:${port}`);
     const certificate = await createCertificate("vitrine.test");
     ca = certificate.cert;
     ports = { app: await findFreePort(), content: await findFreePort(), redirectPort: await findFreePort() };
@@ -154,7 +154,7 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
     return { response, requests: seen.length };
   }
 
-  test("passes on the name it was asked for, the path as it is, and who asked", async () => {
+  test("passes on the requested host, the path as it is, and the client's address", async () => {
     await ask("GET", 0, { "X-Forwarded-For": "203.0.113.9" });
     const lines = seen[0]?.split("\r\n") ?? [];
     expect(lines[0]).toBe("GET /path?a=%2F HTTP/1.1");
@@ -163,13 +163,13 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
     expect(lines).toContain("X-Forwarded-Proto: https");
   });
 
-  test("asks the other copy what one has not answered, if asking twice changes nothing", async () => {
+  test("retries requests that change nothing on the other replica", async () => {
     const { response, requests } = await ask("GET", 1);
     expect([response.status, requests]).toEqual([200, 2]);
     expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000");
   });
 
-  test("sends once what changes something, and says when to try again", async () => {
+  test("sends requests that change something once, and says when to try again", async () => {
     const { response, requests } = await ask("POST", 1);
     expect([response.status, requests]).toEqual([503, 1]);
     expect(response.headers.get("retry-after")).toBe("2");
@@ -177,13 +177,13 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
     expect(failureSchema.parse(await response.json()).error).toMatch(/try again/i);
   });
 
-  test("says so when no copy answers", async () => {
+  test("answers 503 when no replica responds", async () => {
     const { response } = await ask("GET", 2);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("2");
   });
 
-  test("leads who comes without TLS to the same name with it", async () => {
+  test("redirects plain HTTP to the same host with TLS", async () => {
     for (const name of Object.values(NAMES)) {
       const answer = await new Promise<string>((resolve) => {
         const socket = connect(ports.redirectPort, "127.0.0.1");

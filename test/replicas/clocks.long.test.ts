@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createPrivateLinks } from "../../src/domain/private-links/private-links.ts";
-import { createGroups } from "../../src/domain/reports/groups.ts";
+import { createNamedReports } from "../../src/domain/reports/named-reports.ts";
 import { createVisibilities } from "../../src/domain/reports/visibility.ts";
 import { openPostgresEvents } from "../../src/events/postgres.ts";
 import { silentLog } from "../../src/observability/log.ts";
@@ -14,12 +14,12 @@ import { readersOf } from "../support/readers.ts";
 import { startService, uniqueName } from "../support/service.ts";
 import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { SECRET, statusAt, warm } from "./two-copies.ts";
+import { SECRET, statusAt, warm } from "./two-replicas.ts";
 
 const MINUTE = 60_000;
 
-/** The parts of a copy whose clock is wrong, in this process: nothing can set the clock of a process for it alone. */
-async function openCopy(url: string, ahead: number) {
+/** Opens the parts of a replica with a wrong clock in this process, because a clock can't be set for one process. */
+async function openReplica(url: string, ahead: number) {
   const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log: silentLog });
   const store = await openPostgres(url, { changeMark: events.changeMark });
   const blobs = createFileBlobs(tmpdir());
@@ -29,7 +29,7 @@ async function openCopy(url: string, ahead: number) {
     events,
     privateLinks: createPrivateLinks(parts),
     visibilities: createVisibilities(parts),
-    groups: createGroups(parts),
+    groups: createNamedReports(parts),
     async [Symbol.asyncDispose]() {
       await events.close();
       await store.close();
@@ -37,18 +37,18 @@ async function openCopy(url: string, ahead: number) {
   };
 }
 
-describeIf("a copy whose clock is a minute wrong", postgresUnavailable(), () => {
+describeIf("a replica whose clock is wrong by a minute", postgresUnavailable(), () => {
   test.each([
     ["ahead", MINUTE],
     ["behind", -MINUTE],
-  ])("takes what others sign, and all hear of changes at once (%s)", async (_, ahead) => {
+  ])("accepts what others sign, and changes are effective everywhere at once (%s)", async (_, ahead) => {
     await using service = await startService({ engine: "postgres", environment: { VITRINE_SECRET: SECRET } });
-    await using wrong = await openCopy(service.database.databaseUrl ?? "", ahead);
+    await using wrong = await openReplica(service.database.databaseUrl ?? "", ahead);
     const act = actionsOf(service);
     const readers = readersOf(service);
     const person = await readers.person();
     const caller = await service.build.tokens.authenticate(person.token);
-    if (caller === undefined) throw new Error("The token is not taken.");
+    if (caller === undefined) throw new Error("The token was refused.");
 
     const { code } = await act.publish(person.token);
     const ticket = (await readers.openedFrame(code, person)).split("/")[3] ?? "";
@@ -60,13 +60,13 @@ describeIf("a copy whose clock is a minute wrong", postgresUnavailable(), () => 
 
     const { code: shown } = await act.publish(person.token, { visibility: "public" });
     await warm(service, shown);
-    await wrong.visibilities.setReport(caller, shown, "private");
+    await wrong.visibilities.setForVersion(caller, shown, "private");
     await wrong.events.settled();
     expect(await statusAt(service, shown)).toBe(404);
 
     const name = uniqueName();
     const [first = "", second = ""] = await act.publishVersions(person.token, name, 2);
-    await wrong.groups.setLatest(caller, { name, code: first });
+    await wrong.groups.rollBack(caller, { name, code: first });
     expect((await act.group(person.token, name)).current_code).toBe(first);
     const third = await act.publish(person.token, { name });
     const group = await act.group(person.token, name);

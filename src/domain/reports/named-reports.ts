@@ -10,7 +10,7 @@ import { clearAway } from "../operations/clearing.ts";
 import type { OperationsStore } from "../operations/ports.ts";
 import type { ReportStore } from "./ports.ts";
 
-export interface GroupDetail {
+export interface NamedReportDetail {
   item: Item;
   ownerSlug: string;
   /** Versions that the caller may read, newest first, a page at a time. */
@@ -32,14 +32,14 @@ interface Dependencies {
 const PAGE = 500;
 
 /** Creates the service for named reports. */
-export function createGroups({ store, blobs, events, clock, log }: Dependencies) {
+export function createNamedReports({ store, blobs, events, clock, log }: Dependencies) {
   const { reports } = store;
 
   /** Returns a named report with its versions. Throws `NotFound` if the caller may not read it. */
-  async function describe(caller: Caller, name: string): Promise<GroupDetail> {
-    const group = await reports.findGroupWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
-    if (group === undefined) throw reportNotFound({ name });
-    const { item } = group.found;
+  async function describe(caller: Caller, name: string): Promise<NamedReportDetail> {
+    const named = await reports.findNamedReportWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
+    if (named === undefined) throw reportNotFound({ name });
+    const { item } = named.found;
     const [folder, tags] = await Promise.all([
       item.folderId === null ? undefined : reports.findFolder(item.folderId),
       reports.listTags(item.id),
@@ -47,7 +47,7 @@ export function createGroups({ store, blobs, events, clock, log }: Dependencies)
     return {
       item,
       ownerSlug: caller.memberships.find(({ id }) => id === item.workspaceId)?.slug ?? "",
-      versions: readableVersions(caller, item, group.versions),
+      versions: readableVersions(caller, item, named.versions),
       folder,
       label: folder ? folderLabel(folder) : null,
       tags,
@@ -64,7 +64,7 @@ export function createGroups({ store, blobs, events, clock, log }: Dependencies)
   }
 
   async function findModifiable(caller: Caller, name: string) {
-    const item = authorizeModifyItem(caller, await reports.findGroup(name));
+    const item = authorizeModifyItem(caller, await reports.findNamedReport(name));
     if (item === undefined) throw reportNotFound({ name });
     return item;
   }
@@ -80,7 +80,7 @@ export function createGroups({ store, blobs, events, clock, log }: Dependencies)
    * Makes one of a report's versions the current one. Throws `NotFound`, `Invalid` if the report has no such version,
    * or `Conflict` if the current version isn't the expected one.
    */
-  async function setLatest(
+  async function rollBack(
     caller: Caller,
     { name, code, expectedCode }: { name: string; code: string; expectedCode?: ExpectedCode },
   ): Promise<void> {
@@ -90,13 +90,13 @@ export function createGroups({ store, blobs, events, clock, log }: Dependencies)
       throw codeOfOtherReport(code, name);
     }
     const reader = readerIn(caller, item.workspaceId);
-    await reports.setLatest({ item, code, expectedCode, reader, now: clock.now() });
+    await reports.rollBack({ item, code, expectedCode, reader, now: clock.now() });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
   /** Deletes a report with all its versions. Returns how many there were. Throws `NotFound` or `Forbidden`. */
   async function remove(caller: Caller, name: string): Promise<number> {
-    const item = authorizeControlItem(caller, await reports.findGroup(name));
+    const item = authorizeControlItem(caller, await reports.findNamedReport(name));
     if (item === undefined) throw reportNotFound({ name });
     const codes = await reports.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
@@ -105,7 +105,7 @@ export function createGroups({ store, blobs, events, clock, log }: Dependencies)
     return codes.length;
   }
 
-  return { describe, rename, setLatest, remove };
+  return { describe, rename, rollBack, remove };
 }
 
-export type Groups = ReturnType<typeof createGroups>;
+export type NamedReports = ReturnType<typeof createNamedReports>;

@@ -5,33 +5,42 @@ import {
   renameRoute,
   setLatestRoute,
   type VersionEntry,
-} from "../../../contract/reports/groups.ts";
+} from "../../../contract/reports/named-reports.ts";
 import type { Version } from "../../../domain/model/entities.ts";
-import type { GroupDetail, Groups } from "../../../domain/reports/groups.ts";
+import type { NamedReportDetail, NamedReports } from "../../../domain/reports/named-reports.ts";
 import { arrayPieces, streamedJson } from "../../http/json-stream.ts";
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
 
-export function mountGroups(mount: Mount, groups: Groups): void {
-  mount.guarded(groupRoute, async (caller, { name }) => streamedJson(groupPieces(await groups.describe(caller, name))));
+export function mountNamedReports(mount: Mount, reports: NamedReports): void {
+  mount.guarded(groupRoute, async (caller, { name }) =>
+    streamedJson(namedReportPieces(await reports.describe(caller, name))),
+  );
 
   mount.guarded(renameRoute, async (caller, { name, newName }) => {
-    await groups.rename(caller, name, newName);
+    await reports.rename(caller, name, newName);
     return { ok: true, name: newName };
   });
 
   mount.guarded(setLatestRoute, async (caller, { name, code, expected_current_code: expectedCode }) => {
-    await groups.setLatest(caller, { name, code, expectedCode });
+    await reports.rollBack(caller, { name, code, expectedCode });
     return { ok: true, name, current_code: code };
   });
 
   mount.guarded(deleteGroupRoute, async (caller, { name }) => ({
     ok: true,
-    deleted: await groups.remove(caller, name),
+    deleted: await reports.remove(caller, name),
   }));
 }
 
-async function* groupPieces({ item, ownerSlug, versions, folder, label, tags }: GroupDetail): AsyncGenerator<string> {
+async function* namedReportPieces({
+  item,
+  ownerSlug,
+  versions,
+  folder,
+  label,
+  tags,
+}: NamedReportDetail): AsyncGenerator<string> {
   const rest: Omit<ResponseOf<typeof groupRoute>, "versions"> = {
     name: item.name ?? "",
     owner_slug: ownerSlug,

@@ -1,20 +1,20 @@
 import type { ReplicaMessage } from "../../src/events/payload.ts";
 import { BEAT_INTERVAL, createReplicas } from "../../src/events/replicas.ts";
 
-/** Milliseconds until a connection that is gone is seen to be, and until there is a new one. */
+/** Milliseconds until a broken connection is detected, and until it is replaced. */
 const LONGEST_BREAK = 5_000;
-/** Milliseconds between the commit of a change and the word of it. */
+/** Milliseconds between the commit of a change and its announcement. */
 const LONGEST_GAP = 50;
-/** Milliseconds after which the others know that somebody was killed. */
+/** Milliseconds after which the others know that a replica was killed. */
 const MOURNING = 3_000;
 
-/** Milliseconds between the clocks of two copies. */
+/** Milliseconds between the clocks of two replicas. */
 const MOST_AHEAD = 120_000;
 
-/** A connection to the database: what is sent and what is heard stay in order, and each takes its time. */
+/** A connection to the database: messages stay in order in both directions, and each takes some time. */
 interface Line {
   isListening: boolean;
-  /** Nothing is committed later. */
+  /** Messages that reach the database later are lost. */
   cutAt: number;
   lastCommit: number;
   lastDelivery: number;
@@ -22,25 +22,25 @@ interface Line {
 
 interface Process {
   name: string;
-  copies: ReturnType<typeof createReplicas>;
+  replicas: ReturnType<typeof createReplicas>;
   isAlive: boolean;
   isStopped: boolean;
-  /** What waits until the process runs again. */
+  /** Work that waits until the process runs again. */
   inbox: (() => void)[];
   line: Line | undefined;
-  /** The state of the database that it remembers. */
+  /** The state of the database in its cache. */
   remembered: number | undefined;
-  /** Its changes that have not been answered. */
+  /** Its changes that have not been acknowledged. */
   unanswered: number;
   lastChange: number;
   readonly startedAt: number;
-  /** Additions that it has been told of. */
+  /** Additions that it has received. */
   readonly told: Set<number>;
-  /** When it last heard that it may have missed something. */
+  /** When it last learned that it may have missed something. */
   missedAt: number;
 }
 
-/** Something new, for which nobody waits where all is well. */
+/** A new item, which is announced without waiting for the other replicas. */
 interface Addition {
   item: number;
   at: number;
@@ -52,21 +52,21 @@ interface Options {
   count: number;
   /** From 0 to 1. */
   random(): number;
-  /** Milliseconds that one way to the database or from it takes at most. */
+  /** Maximum milliseconds to or from the database. */
   longestDelay: number;
 }
 
 /**
- * Copies of the program on one database, in a time of their own. The database has one number, which changes make greater,
- * and each copy remembers it whenever it may.
+ * Simulates replicas on one database, with simulated time. The database holds one number, which changes increase, and each
+ * replica caches it whenever it may.
  */
-export function simulateCopies({ count, random, longestDelay }: Options) {
+export function simulateReplicas({ count, random, longestDelay }: Options) {
   let time = 0;
   let stored = 0;
   let acknowledged = 0;
   const outcomes = { settled: 0, failed: 0, longestWait: 0 };
   const queue: { at: number; work: () => void }[] = [];
-  /** What nobody may remember anything older than from some time on. */
+  /** From these times on, no replica may remember anything older than these values. */
   const dues: { value: number; from: number }[] = [];
   const violations: string[] = [];
   const additions: Addition[] = [];
@@ -79,14 +79,14 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     queue.splice(place + 1, 0, { at, work });
   }
 
-  const processes = Array.from({ length: count }, (_, position) => createProcess(`copy-${position}`));
+  const processes = Array.from({ length: count }, (_, position) => createProcess(`replica-${position}`));
 
   function createProcess(name: string): Process {
-    // Each has a clock of its own.
+    // Each has a different clock.
     const ahead = upTo(MOST_AHEAD);
     const process: Process = {
       name,
-      copies: createReplicas({
+      replicas: createReplicas({
         id: name,
         now: () => time + ahead,
         send: (messages) => send(process, messages),
@@ -116,7 +116,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
 
   function tick(process: Process): void {
     if (!process.isAlive) return;
-    run(process, process.copies.tick);
+    run(process, process.replicas.tick);
     after(BEAT_INTERVAL, () => tick(process));
   }
 
@@ -132,7 +132,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       run(process, () => {
         if (process.line !== undefined) return;
         process.line = line;
-        process.copies.connected();
+        process.replicas.connected();
       }),
     );
   }
@@ -157,13 +157,13 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       after(at - time, () => {
         if (!line.isListening) return;
         run(process, () => {
-          if (process.line === line) process.copies.hear(message);
+          if (process.line === line) process.replicas.hear(message);
         });
       });
     }
   }
 
-  /** Nothing goes through any more; what is on its way may still get there, or not. */
+  /** Cuts the connection. Messages under way may still arrive, or not. */
   function cut(process: Process): void {
     const { line } = process;
     if (line === undefined || !line.isListening) return;
@@ -172,7 +172,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     after(upTo(LONGEST_BREAK), () =>
       run(process, () => {
         process.line = undefined;
-        process.copies.disconnected();
+        process.replicas.disconnected();
         after(upTo(LONGEST_BREAK), () => connect(process));
       }),
     );
@@ -191,16 +191,16 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     const addition: Addition = { item: additions.length, at: time, by: process, isAcknowledged: false };
     additions.push(addition);
     const { item: itemId } = addition;
-    process.copies.publish({ kind: "itemChanged", itemId, workspaceId: "workspace", isAddition: true });
+    process.replicas.publish({ kind: "itemChanged", itemId, workspaceId: "workspace", isAddition: true });
     const acknowledge = () => {
       addition.isAcknowledged = true;
     };
-    const settled = process.copies.settled();
+    const settled = process.replicas.settled();
     if (settled === undefined) acknowledge();
     else settled.then(acknowledge, () => undefined);
   }
 
-  /** Who has to know of an addition, and was neither told nor sent to look. */
+  /** Returns additions that a replica should know of, but neither received nor had reason to look for. */
   const untold = () =>
     living().flatMap((process) =>
       additions
@@ -211,9 +211,9 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
 
   function say(process: Process, value: number): void {
     process.remembered = undefined;
-    process.copies.publish({ kind: "versionsChanged", codes: [String(value)] });
+    process.replicas.publish({ kind: "versionsChanged", codes: [String(value)] });
     const saidAt = time;
-    Promise.resolve(process.copies.settled()).then(
+    Promise.resolve(process.replicas.settled()).then(
       () => {
         acknowledged = Math.max(acknowledged, value);
         process.unanswered--;
@@ -243,9 +243,9 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     }
   }
 
-  /** What a request to this copy would do at this moment. */
+  /** Does what a request to this replica would do at this moment. */
   function look(process: Process): void {
-    if (!process.isAlive || process.isStopped || !process.copies.isHearing()) return;
+    if (!process.isAlive || process.isStopped || !process.replicas.isHearing()) return;
     process.remembered ??= stored;
     const due = dues.filter(({ from }) => from <= time).map(({ value }) => value);
     const least = Math.max(acknowledged, ...due);
@@ -260,7 +260,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       queue.shift();
       time = next.at;
       next.work();
-      // Those who wait for something hear of it in between.
+      // Promises settle between events.
       for (let turn = 0; turn < 3; turn++) await Promise.resolve();
       for (const process of processes) look(process);
     }
@@ -281,7 +281,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     kill,
     wake,
     advance,
-    join: () => void processes.push(createProcess(`copy-${processes.length}`)),
+    join: () => void processes.push(createProcess(`replica-${processes.length}`)),
     stop(process: Process) {
       process.isStopped = true;
     },
@@ -289,4 +289,4 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
   };
 }
 
-export type Simulation = ReturnType<typeof simulateCopies>;
+export type Simulation = ReturnType<typeof simulateReplicas>;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,18 +15,14 @@ import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { deployedUnavailable, findLosses, newTally, publishMany } from "./deployed.ts";
 import { createNetwork, networkUnavailable } from "./network.ts";
-import { SECRET, statusAt } from "./two-copies.ts";
-
-setDefaultTimeout(120_000);
+import { SECRET, statusAt } from "./two-replicas.ts";
 
 const LANES = 4;
 /** Milliseconds. */
 const TROUBLE = 6_000;
-/** Milliseconds after which all works again. */
-const RECOVERY = 10_000;
 
-describeIf("a copy on another machine", deployedUnavailable() ?? networkUnavailable(), () => {
-  test("whose network to the database breaks: nothing is lost or stale, and it is back soon after", async () => {
+describeIf("a replica on another machine", deployedUnavailable() ?? networkUnavailable(), () => {
+  test("whose connection to the database breaks: nothing is lost or stale, and it recovers soon", async () => {
     await using scene = await startScene();
     const { network, first, second, front, build } = scene;
     const act = actionsOf(front);
@@ -40,7 +36,7 @@ describeIf("a copy on another machine", deployedUnavailable() ?? networkUnavaila
     const secondStatus = () => statusAt(direct, code, { Host: new URL(front.contentUrl).host });
     expect(await secondStatus()).toBe(200);
 
-    // Else the report that is withdrawn would count as lost.
+    // Otherwise the report that is withdrawn would count as lost.
     const uploader = (await build.user()).token;
     const tally = newTally();
     let isOver = false;
@@ -51,26 +47,26 @@ describeIf("a copy on another machine", deployedUnavailable() ?? networkUnavaila
     await atFirst.setVisibility(token, { code, visibility: "private" });
     const withdrawn = Date.now() - cutAt;
     expect([404, 503]).toContain(await secondStatus());
-    // The trouble lasts for a while.
+    // The network stays cut for a while.
     await Bun.sleep(Math.max(0, TROUBLE - (Date.now() - cutAt)));
     const meanwhile = tally.acknowledged.size;
-    network.mend();
-    const mendedAt = Date.now();
+    network.restore();
+    const restoredAt = Date.now();
     const ready = `http://${network.front.there}:${second.port}/-/ready`;
-    await until(async () => (await fetch(ready)).status === 200 || undefined, RECOVERY);
-    const recovery = Date.now() - mendedAt;
+    await until(async () => (await fetch(ready)).status === 200 || undefined);
+    const recovery = Date.now() - restoredAt;
     expect(await secondStatus()).toBe(404);
     isOver = true;
     await publishing;
     console.info(
-      `a network that breaks: ${meanwhile} uploads acknowledged until it was mended, ${tally.refused} refused; withdrawn after ${withdrawn} ms; ready again after ${recovery} ms`,
+      `a network that breaks: ${meanwhile} uploads acknowledged until it was restored, ${tally.refused} refused; withdrawn after ${withdrawn} ms; ready again after ${recovery} ms`,
     );
     expect(tally.odd).toEqual([]);
     expect(await findLosses({ ...front, act }, uploader, tally)).toEqual([]);
   });
 });
 
-/** One copy here and one in a network of its own, with nginx before both. */
+/** Starts one replica here and one in a separate network, with nginx in front of both. */
 async function startScene() {
   await using started = new AsyncDisposableStack();
   const network = started.use(createNetwork());
@@ -83,8 +79,8 @@ async function startScene() {
   const front = { baseUrl: `http://localhost:${ports.app}`, contentUrl: `http://127.0.0.1:${ports.content}` };
   const url = new URL(database.databaseUrl ?? "");
 
-  async function startCopy(host: string, own: Record<string, string>, within: readonly string[]) {
-    const dataDir = await mkdtemp(join(tmpdir(), "vitrine-copy-"));
+  async function startReplica(host: string, own: Record<string, string>, within: readonly string[]) {
+    const dataDir = await mkdtemp(join(tmpdir(), "vitrine-replica-"));
     started.defer(() => rm(dataDir, { recursive: true, force: true }));
     const [port, contentPort] = [await findFreePort(), await findFreePort()];
     const settings = {
@@ -110,8 +106,8 @@ async function startScene() {
   const toStore = started.use(await startLine(Number(new URL(bucket.endpoint).port), network.front.here));
   const far = new URL(url);
   [far.hostname, far.port] = [network.back.here, String(toDatabase.port)];
-  const first = await startCopy("127.0.0.1", {}, []);
-  const second = await startCopy(
+  const first = await startReplica("127.0.0.1", {}, []);
+  const second = await startReplica(
     network.front.there,
     {
       VITRINE_DATABASE_URL: far.href,
@@ -120,14 +116,14 @@ async function startScene() {
     },
     network.within,
   );
-  const copies = [first, second];
+  const replicas = [first, second];
   started.use(
     await startNginx({
-      app: { name: "localhost", port: ports.app, targets: copies.map(({ host, port }) => `${host}:${port}`) },
+      app: { name: "localhost", port: ports.app, targets: replicas.map(({ host, port }) => `${host}:${port}`) },
       content: {
         name: "127.0.0.1",
         port: ports.content,
-        targets: copies.map(({ host, contentPort }) => `${host}:${contentPort}`),
+        targets: replicas.map(({ host, contentPort }) => `${host}:${contentPort}`),
       },
     }),
   );
