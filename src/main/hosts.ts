@@ -137,7 +137,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   });
   const { audit, live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
-  const tasks = [...operations.tasks, ...audit.tasks, ...shared.tasks];
+  const tasks = [...operations.tasks, audit.expiry, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [

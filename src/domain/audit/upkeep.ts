@@ -32,18 +32,28 @@ export function createAuditUpkeep({ store: { audit }, clock, log, auditDays }: D
   }
 
   /** Deletes entries that are older than the operator wants to keep, and returns how many. */
-  async function removeExpired(signal?: AbortSignal): Promise<number> {
+  async function removeExpired(signal: AbortSignal): Promise<number> {
     if (auditDays === 0) return 0;
     const before = clock.now() - auditDays * DAY;
     for (let removed = 0; ; ) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       const count = await audit.removeExpired({ before, limit: REMOVED });
       removed += count;
       if (count < REMOVED) return removed;
     }
   }
 
-  return { noteFailedSignIn, removeExpired };
+  /** The background task that deletes expired entries every day. */
+  const expiry = {
+    name: "audit expiry",
+    every: DAY,
+    async run(signal: AbortSignal): Promise<string | undefined> {
+      const removed = await removeExpired(signal);
+      return removed === 0 ? undefined : `Deleted ${removed} ${removed === 1 ? "entry" : "entries"} of the audit log.`;
+    },
+  };
+
+  return { noteFailedSignIn, expiry };
 }
 
 export type AuditUpkeep = ReturnType<typeof createAuditUpkeep>;

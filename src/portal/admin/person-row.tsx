@@ -39,7 +39,8 @@ export function PersonRow({ user }: { user: AdministeredUserEntry }) {
             {disabled_at !== null && <Mark color="red">Disabled</Mark>}
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            {slug} · {email}
+            {name !== slug && `${slug} · `}
+            {email}
           </Text>
           <Text size="sm" c="dimmed">
             {describeBytes(stored_bytes)} ·{" "}

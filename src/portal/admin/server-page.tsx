@@ -78,7 +78,7 @@ function State() {
 }
 
 const STATES = {
-  ok: { color: "green", label: "OK" },
+  ok: { color: "glass", label: "OK" },
   degraded: { color: "yellow", label: "Degraded" },
   failed: { color: "red", label: "Failed" },
 } as const;
@@ -86,9 +86,7 @@ const STATES = {
 const PartRow = ({ part: { name, state, since, detail } }: { part: ServerPartEntry }) => (
   <Group component="li" justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
     <Box miw={0}>
-      <Text fw={550} tt="capitalize">
-        {name}
-      </Text>
+      <Text fw={550}>{name.charAt(0).toUpperCase() + name.slice(1)}</Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {detail !== null && `${detail} `}
         Since <Time at={since} />

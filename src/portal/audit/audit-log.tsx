@@ -56,7 +56,7 @@ export function AuditLog({ queryKey, kinds, exportPath, load, showsWorkspace = f
       <Group component="form" role="search" aria-label="Filter" gap="sm" align="flex-end">
         <NativeSelect label="Action" data={[...kinds]} w={180} {...fieldOf("action")} />
         <TextInput label="Who" placeholder="Short name" w={150} {...fieldOf("actor")} />
-        <TextInput label="Report, version or other subject" placeholder="weekly-sales" w={240} {...fieldOf("item")} />
+        <TextInput label="Report or other subject" placeholder="weekly-sales" w={240} {...fieldOf("item")} />
         <TextInput label="From" type="date" w={160} {...fieldOf("since")} />
         <TextInput label="Before" type="date" w={160} {...fieldOf("until")} />
         <Button
