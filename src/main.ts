@@ -194,6 +194,7 @@ const backups: Backups = {
 const maintenance: BlobMaintenance = {
   describeInstallation: async () => (await loadMaintenance()).describeInstallation(),
   adopt: async () => (await loadMaintenance()).adopt(),
+  listDamaged: async (options) => (await loadMaintenance()).listDamaged(options),
   findHeldSweep: async () => (await loadMaintenance()).findHeldSweep(),
   confirmSweep: async (orphans) => (await loadMaintenance()).confirmSweep(orphans),
 };

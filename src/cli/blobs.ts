@@ -10,9 +10,20 @@ export interface BlobMaintenance {
   describeInstallation(): Promise<{ sentences: readonly string[]; isMatch: boolean }>;
   /** Makes the published files belong to the database. Returns the installation id they now share. */
   adopt(): Promise<string>;
+  /** Lists damaged objects. With `checkAgain`, first forgets those that are intact by now. */
+  listDamaged(options: { checkAgain: boolean }): Promise<{ objects: readonly DamagedObject[]; forgotten: number }>;
   findHeldSweep(): Promise<HeldSweep | undefined>;
   /** Deletes the held objects if there are exactly `orphans` of them. Returns the number deleted. */
   confirmSweep(orphans: number): Promise<number>;
+}
+
+/** An object that the scrub found damaged. */
+export interface DamagedObject {
+  key: string;
+  /** The code of the version that it belongs to. */
+  code: string;
+  problem: string;
+  foundAt: number;
 }
 
 /** A sweep that is on hold until an operator confirms it. */
@@ -34,6 +45,7 @@ export function blobsCommand({ copying, maintenance, output }: BlobsDependencies
     .description("Manage published files.")
     .addCommand(copyBlobsCommand(copying, output))
     .addCommand(adoptCommand(maintenance, output))
+    .addCommand(damagedCommand(maintenance, output))
     .addCommand(sweepCommand(maintenance, output));
 }
 
@@ -60,6 +72,45 @@ async function adopt(maintenance: BlobMaintenance, output: Output, isConfirmed: 
     throw new CommandError("Pass --yes to link the published files to the database.", EXIT_CODES.usage);
   }
   output.note(`Both now belong to installation ${await maintenance.adopt()}.`);
+}
+
+function damagedCommand(maintenance: BlobMaintenance, output: Output): Command {
+  const command = new Command("damaged")
+    .description("List published files that the server found damaged.")
+    .option("--check", "check them again first, and remove intact ones from the list")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", DAMAGED_HELP)
+    .action(({ check, json }: { check?: boolean; json?: boolean }) =>
+      listDamaged(maintenance, output, { checkAgain: check === true, json: json === true }),
+    );
+  return withDataHelp(command, "vitrine blobs damaged", "vitrine blobs damaged --check --json");
+}
+
+const DAMAGED_HELP = `
+The server reads every published file once in VITRINE_SCRUB_DAYS and compares
+it with what was published. Restore damaged objects from a backup. The server
+checks them again every hour.`;
+
+async function listDamaged(
+  maintenance: BlobMaintenance,
+  output: Output,
+  { checkAgain, json }: { checkAgain: boolean; json: boolean },
+): Promise<void> {
+  const { objects, forgotten } = await maintenance.listDamaged({ checkAgain });
+  if (json) {
+    const listed = objects.map(({ key, code, problem, foundAt }) => ({
+      key,
+      code,
+      problem,
+      found_at: new Date(foundAt).toISOString(),
+    }));
+    return output.out(JSON.stringify({ objects: listed, forgotten }));
+  }
+  if (forgotten > 0) output.note(`Removed ${counted(forgotten, "object")} from the list, intact or deleted by now.`);
+  if (objects.length === 0) return output.note("No damaged objects are known.");
+  for (const { key, problem, foundAt } of objects) {
+    output.out(`${key}\t${new Date(foundAt).toISOString()}\t${problem}`);
+  }
 }
 
 function sweepCommand(maintenance: BlobMaintenance, output: Output): Command {

@@ -18,6 +18,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
+import { createScrubAccess } from "./scrubbing.ts";
 
 interface HostsDependencies {
   addresses: Addresses;
@@ -100,6 +101,8 @@ export async function createHosts(
     quotas: settings.quotas,
     defaultPlan: settings.defaultPlan,
     orphanDays: settings.orphanDays,
+    scrubDays: settings.scrubDays,
+    ...createScrubAccess(settings, { blobs, threads }),
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
@@ -115,6 +118,7 @@ export async function createHosts(
     ...diskParts,
     { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
+    { name: "scrub", check: operations.scrub.health },
     ...schedule.parts(),
   ];
   const readiness = createReadiness({

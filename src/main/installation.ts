@@ -2,8 +2,11 @@ import { join } from "node:path";
 import type { BlobMaintenance, HeldSweep } from "../cli/blobs.ts";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { conflict, notFound } from "../domain/model/failure.ts";
+import { findDamage } from "../domain/operations/content.ts";
 import { createInstallation } from "../domain/operations/installation.ts";
+import { createScrub } from "../domain/operations/scrub.ts";
 import { createSweep } from "../domain/operations/sweep.ts";
+import { silentLog } from "../observability/log.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
@@ -12,6 +15,8 @@ import { clock, log, random, wait } from "./ports.ts";
 
 /** The number of held keys that a command shows. */
 const SHOWN_KEYS = 10;
+/** The number of damaged objects that a command lists. */
+const LISTED_DAMAGE = 10_000;
 
 /** Returns the installation that a database and published files belong to. */
 export async function installationOf(settings: Settings, { store, blobs }: { store: Store; blobs: MarkedBlobs }) {
@@ -44,7 +49,23 @@ export function createBlobMaintenance(environment: Readonly<Record<string, strin
     return { ...hold, keys: await store.operations.listHeld(SHOWN_KEYS) };
   }
 
+  const checkDamaged = ({ store, blobs }: Opened, { scrubDays: days }: Settings) =>
+    createScrub({
+      store,
+      openStored: async () => blobs,
+      checkContent: async (content, files) => findDamage(content, files),
+      clock,
+      wait,
+      log: silentLog,
+      days,
+    }).checkDamaged();
+
   return {
+    listDamaged: ({ checkAgain }) =>
+      within(async (settings, opened) => {
+        const forgotten = checkAgain ? await checkDamaged(opened, settings) : 0;
+        return { objects: await opened.store.operations.listDamage(LISTED_DAMAGE), forgotten };
+      }),
     describeInstallation: () => within(async (settings, opened) => (await installationOf(settings, opened)).describe()),
     adopt: () => within(async (settings, opened) => (await installationOf(settings, opened)).adopt()),
     findHeldSweep: () => within((_, opened) => findHeld(opened)),

@@ -30,6 +30,8 @@ export interface Settings {
   readonly blobsCache: number;
   /** Days that an object must be unreferenced before the sweep deletes it. */
   readonly orphanDays: number;
+  /** Days in which the scrub reads every object once; 0 means no scrub. */
+  readonly scrubDays: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
   /** Whether anyone may create an account. */
@@ -103,6 +105,7 @@ export function readSettings(environment: Environment): Settings {
     s3: readOwnS3(read("VITRINE_BLOBS_URL"), environment),
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     orphanDays: integer("VITRINE_ORPHAN_DAYS", 3_650),
+    scrubDays: integer("VITRINE_SCRUB_DAYS", 3_650),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),

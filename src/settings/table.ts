@@ -30,6 +30,10 @@ export const SETTINGS = {
     default: "7",
     help: "days before the server deletes a file that no report refers to",
   },
+  VITRINE_SCRUB_DAYS: {
+    default: "30",
+    help: "days in which the server reads every published file once to find damage; 0 to turn this off",
+  },
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },

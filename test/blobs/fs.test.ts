@@ -8,6 +8,7 @@ import { compressedKey } from "../../src/domain/model/objects.ts";
 import { describeIf } from "../support/skip.ts";
 import { describeBlobs } from "./compliance.ts";
 import { newKey, rejectionOf } from "./contents.ts";
+import { describeScrub } from "./scrub.ts";
 import { describeSweep, openSweepWorld, type SweepWorld } from "./sweep.ts";
 
 const HOUR = 60 * 60_000;
@@ -27,6 +28,7 @@ async function openFileBlobs() {
 
 describeBlobs("files", openFileBlobs);
 describeSweep("files", openFileBlobs);
+describeScrub("files", openFileBlobs);
 
 describe("blobs as files", () => {
   let directory: string;

@@ -11,6 +11,7 @@ import { clock, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { describeBlobs } from "./compliance.ts";
 import { buildContent, expectBytes, keysIn, newKey, rejectionOf } from "./contents.ts";
+import { describeScrub } from "./scrub.ts";
 import { describeSweep } from "./sweep.ts";
 
 async function openBucket() {
@@ -31,6 +32,7 @@ describeIf("S3", s3Unavailable(), () => {
   describeBlobs("S3", openBucket);
   describeBlobs("S3 with a cache", openCachedBucket);
   describeSweep("S3", openBucket);
+  describeScrub("S3", openBucket);
 
   let bucket: TestBucket;
   let blobs: Blobs;

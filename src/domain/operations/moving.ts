@@ -1,7 +1,8 @@
 import type { Blobs, StoredObject } from "../model/blobs.ts";
 import type { FileEntry } from "../model/files.ts";
 import { eachAtOnce } from "./at-once.ts";
-import { BEGINNINGS, findDamage, LIMITS, listByKey, md5Of, placeObject } from "./object-copies.ts";
+import { findDamage } from "./content.ts";
+import { BEGINNINGS, LIMITS, listByKey, md5Of, placeObject } from "./object-copies.ts";
 
 /** The expected content of a version's object. */
 export interface PublishedObject {

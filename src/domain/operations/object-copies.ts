@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Blobs, StoredObject } from "../model/blobs.ts";
-import { digestOf, type FileEntry } from "../model/files.ts";
+import { digestOf } from "../model/files.ts";
 
 /** The first characters of keys, in order. They are random, so each begins about as many keys as any other. */
 export const BEGINNINGS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -53,15 +53,3 @@ const READ_BACK_DIFFERENT: Placed = {
 };
 
 export const md5Of = (content: Uint8Array) => createHash("md5").update(content).digest("hex");
-
-/** Describes the first difference between an object and what was published. Returns undefined if they are equal. */
-export function findDamage(content: Uint8Array, files: readonly FileEntry[]): string | undefined {
-  const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (content.length !== size) {
-    return `it has ${content.length} bytes where ${size} were published`;
-  }
-  const isDamaged = ({ offset, size, digest }: FileEntry) =>
-    digestOf(content.subarray(offset, offset + size)) !== digest;
-  const damaged = files.find(isDamaged);
-  return damaged && `${damaged.path} in it is not what was published`;
-}

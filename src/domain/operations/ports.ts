@@ -1,5 +1,7 @@
 import type { Instant } from "../model/entities.ts";
+import type { FileEntry } from "../model/files.ts";
 import type { BackupStore } from "./backup/ports.ts";
+import type { PublishedObject } from "./moving.ts";
 
 /** Access to the ID of the installation that a database belongs to. */
 export interface InstallationStore {
@@ -115,5 +117,57 @@ export interface TaskStore {
   listTasks(): Promise<TaskState[]>;
 }
 
+/** Takes ownership of the content. Resolves to one clause about the first difference, or undefined if there is none. */
+export type CheckContent = (content: Uint8Array, files: readonly FileEntry[]) => Promise<string | undefined>;
+
+/** How far the scrub has come. */
+export interface ScrubProgress {
+  /** When the current round started. */
+  startedAt: Instant;
+  /** The code up to which this round has read the objects. */
+  after: string;
+  /** What this round has read. */
+  objects: number;
+  bytes: number;
+  /** When a round last ended. At or after `startedAt` if the current one has. */
+  lastFinishedAt: Instant | undefined;
+}
+
+/** An object that isn't what was published. */
+export interface FoundDamage {
+  key: string;
+  /** The code of the version that it belongs to. */
+  code: string;
+  /** One clause that completes a sentence about the object. */
+  problem: string;
+  foundAt: Instant;
+  /** When it was last found damaged. */
+  checkedAt: Instant;
+}
+
+/** Access to what the scrub reads, to its progress and to the damage that it has found. */
+export interface ScrubStore {
+  /** Returns objects in the order of their codes, starting after `after`. */
+  listPublishedAfter(after: string, limit: number): Promise<PublishedObject[]>;
+  findPublishedObject(code: string): Promise<PublishedObject | undefined>;
+  /** Returns the number and the size of all objects. */
+  measurePublished(input: undefined): Promise<{ objects: number; bytes: number }>;
+  findScrub(): Promise<ScrubProgress | undefined>;
+  /** Saves the progress, unless another run has come further. */
+  saveScrub(progress: ScrubProgress): Promise<void>;
+  /** Records damage. Returns whether it wasn't known before. */
+  noteDamage(damage: { key: string; code: string; problem: string; now: Instant }): Promise<boolean>;
+  forgetDamage(change: { keys: readonly string[] }): Promise<void>;
+  /** Returns damaged objects, those first that were checked the longest ago. */
+  listDamage(limit: number): Promise<FoundDamage[]>;
+  countDamage(): Promise<number>;
+}
+
 /** The database access of this capability. */
-export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore, TaskStore, BackupStore {}
+export interface OperationsStore
+  extends InstallationStore,
+    SweepStore,
+    ProbeStore,
+    TaskStore,
+    ScrubStore,
+    BackupStore {}

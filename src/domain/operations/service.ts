@@ -1,11 +1,22 @@
+import { createScrub } from "./scrub.ts";
 import { createSweep } from "./sweep.ts";
-import { expiryTask, sweepTask } from "./tasks.ts";
+import { expiryTask, scrubTask, sweepTask } from "./tasks.ts";
 
-export function createService(dependencies: Parameters<typeof createSweep>[0]) {
+type Dependencies = Parameters<typeof createSweep>[0] &
+  Omit<Parameters<typeof createScrub>[0], "days"> & {
+    /** The days in which the scrub reads each object once; 0 means no scrub. */
+    scrubDays: number;
+  };
+
+export function createService(dependencies: Dependencies) {
+  const { scrubDays } = dependencies;
   const sweep = createSweep(dependencies);
+  const scrub = createScrub({ ...dependencies, days: scrubDays });
+  const scrubbing = scrubDays === 0 ? [] : [scrubTask(scrub)];
   return {
     sweep,
-    /** The background tasks that every installation has. */
-    tasks: [expiryTask(dependencies), sweepTask({ ...dependencies, sweep })],
+    scrub,
+    /** The background tasks of the installation. */
+    tasks: [expiryTask(dependencies), sweepTask({ ...dependencies, sweep }), ...scrubbing],
   };
 }

@@ -21,6 +21,9 @@ export const expiryTask = ({ store, clock }: ExpiryDependencies): Task => ({
   },
 });
 
+/** Creates the task that reads some objects every hour to find damage. */
+export const scrubTask = ({ run }: { run: Task["run"] }): Task => ({ name: "scrub", every: HOUR, run });
+
 interface SweepDependencies {
   sweep: { run(signal: AbortSignal): Promise<Swept> };
   log: OperatorLog;

@@ -2,6 +2,8 @@ import type { MovedTable } from "../engine/moving/tables.ts";
 import { endBackup, findLastBackup, isBackingUp, renewBackup, startBackup } from "./backups.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
+import { findPublishedObject, listPublishedAfter } from "./published.ts";
+import { countDamage, findScrub, forgetDamage, listDamage, measurePublished, noteDamage, saveScrub } from "./scrub.ts";
 import {
   confirmHold,
   countDue,
@@ -33,9 +35,15 @@ export const reads = {
   findInstallation,
   hasReports,
   listTasks,
+  listPublishedAfter,
+  findPublishedObject,
+  findScrub,
+  listDamage,
+  countDamage,
   isBackingUp,
   findLastBackup,
 };
+export const longReads = { measurePublished };
 export const writes = {
   markSwept,
   removeExpired,
@@ -51,6 +59,9 @@ export const writes = {
   claimTask,
   renewTask,
   endTask,
+  saveScrub,
+  noteDamage,
+  forgetDamage,
   startBackup,
   renewBackup,
   endBackup,

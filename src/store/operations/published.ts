@@ -5,6 +5,26 @@ import { decodeObject } from "../model/rows.ts";
 import { findLiving } from "./sweep.ts";
 
 const PAGE = 500;
+const COLUMNS = ["code", "files", "size", "stand_ins"] as const;
+
+type StoredVersion = { code: string } & Parameters<typeof decodeObject>[0];
+
+function toObject(row: StoredVersion): PublishedObject {
+  const { files, standIns } = decodeObject(row);
+  return { code: row.code, files: [...files, ...standIns] };
+}
+
+/** Returns objects in the order of their codes, starting after `after`. */
+export async function listPublishedAfter(database: Database, after: string, limit: number): Promise<PublishedObject[]> {
+  const page = database.selectFrom("versions").select(COLUMNS).where("code", ">", after).orderBy("code").limit(limit);
+  return (await page.execute()).map(toObject);
+}
+
+/** Returns the object of a version; undefined if there is no such version. */
+export async function findPublishedObject(database: Database, code: string): Promise<PublishedObject | undefined> {
+  const row = await database.selectFrom("versions").select(COLUMNS).where("code", "=", code).executeTakeFirst();
+  return row && toObject(row);
+}
 
 interface Options {
   /** Whether the database orders text by code point, so that an index finds the codes that begin with a character. */
@@ -17,14 +37,14 @@ export function listPublished(database: Database, { isSortedByCodePoint = false 
     for (let last = isSortedByCodePoint ? beginning : ""; ; ) {
       const rows = await database
         .selectFrom("versions")
-        .select(["code", "files", "size", "stand_ins"])
+        .select(COLUMNS)
         .where(sql`substr(code, 1, 1)`, "=", beginning)
         .where("code", ">", last)
         .$if(isSortedByCodePoint, (query) => query.where("code", "<", `${beginning}~`))
         .orderBy("code")
         .limit(PAGE)
         .execute();
-      for (const row of rows) yield describe(row);
+      yield* rows.map(toObject);
       if (rows.length < PAGE) break;
       last = rows.at(-1)?.code ?? last;
     }
@@ -44,20 +64,8 @@ async function* listDeleted(database: Database, beginning: string): AsyncGenerat
       .limit(1)
       .executeTakeFirst();
     if (deletion === undefined) return;
-    const { versions = [] }: { versions?: VersionRow[] } = JSON.parse(deletion.snapshot);
-    for (const version of versions) if (version.code.startsWith(beginning)) yield describe(version);
+    const { versions = [] }: { versions?: StoredVersion[] } = JSON.parse(deletion.snapshot);
+    for (const version of versions) if (version.code.startsWith(beginning)) yield toObject(version);
     last = deletion.id;
   }
-}
-
-interface VersionRow {
-  code: string;
-  files: string;
-  size: number;
-  stand_ins: string | null;
-}
-
-function describe(row: VersionRow): PublishedObject {
-  const { files, standIns } = decodeObject(row);
-  return { code: row.code, files: [...files, ...standIns] };
 }
