@@ -1,7 +1,7 @@
 import type { Blobs, StoredObject } from "../../model/blobs.ts";
 import { eachAtOnce } from "../at-once.ts";
-import type { PublishedObject, PublishedObjects } from "../moving.ts";
 import { findDamage } from "../content.ts";
+import type { PublishedObject, PublishedObjects } from "../moving.ts";
 import { BEGINNINGS, LIMITS, listByKey, placeObject } from "../object-copies.ts";
 
 export interface ObjectProblem {
