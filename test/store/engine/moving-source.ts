@@ -160,6 +160,21 @@ export async function fill(opened: TestStore): Promise<void> {
       checked_at: 14,
     })
     .execute();
+  await rows
+    .insertInto("backups")
+    .values({
+      id: "bkp_1",
+      target: "/backups",
+      state: "succeeded",
+      started_at: 15,
+      expires_at: 16,
+      finished_at: 17,
+      backup: "000001-20261122T091011Z",
+      objects: 2,
+      bytes: 3,
+      copied_bytes: 4,
+    })
+    .execute();
   await rows.deleteFrom("items").where("id", ">", 600).execute();
 }
 

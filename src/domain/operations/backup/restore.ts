@@ -49,9 +49,12 @@ export async function chooseBackup({ name, files }: BackupTarget, id: string): P
     throw notFound(`${name} has no backup ${quote(id)}. Run vitrine restore --list to see all.`);
   }
   const newest = complete.at(-1);
+  const newer = damaged.findLast((one) => newest === undefined || one.id > newest.id);
+  if (newer !== undefined) {
+    const hint = newest === undefined ? "" : ` To use the one before it, pass --backup ${newest.id}.`;
+    throw new DamagedBackup(newer.problem + hint);
+  }
   if (newest === undefined) throw notFound(`There is no complete backup in ${name}.`);
-  const [newer] = damaged.filter((one) => one.id > newest.id);
-  if (newer !== undefined) throw new DamagedBackup(`${newer.problem} To use the one before it, name it: ${newest.id}.`);
   return newest;
 }
 
