@@ -159,7 +159,8 @@ describe("metrics", () => {
       return samples.get('vitrine_sockets{kind="live"}') === 0 && samples;
     });
     expect((after.get(fanOut) ?? 0) - (before.get(fanOut) ?? 0)).toBe(1);
-    const sockets = 'vitrine_http_requests_total{host="live",route="/@{owner}/{name}/~socket",method="GET",status="101"}';
+    const sockets =
+      'vitrine_http_requests_total{host="live",route="/@{owner}/{name}/~socket",method="GET",status="101"}';
     expect(after.get(sockets)).toBe(1);
   });
 
@@ -252,7 +253,11 @@ describe("the log", () => {
 
   test("warns about slow calls of the database", async () => {
     const found = await until(() => lines().find(({ message }) => message === "A database call was slow."));
-    expect(found).toMatchObject({ level: "warn", call: expect.stringMatching(/^\w+\.\w+$/), durationMs: expect.any(Number) });
+    expect(found).toMatchObject({
+      level: "warn",
+      call: expect.stringMatching(/^\w+\.\w+$/),
+      durationMs: expect.any(Number),
+    });
   });
 
   test("has no secrets, and nothing of what private reports hold", async () => {

@@ -164,10 +164,4 @@ export interface ScrubStore {
 }
 
 /** The database access of this capability. */
-export interface OperationsStore
-  extends InstallationStore,
-    SweepStore,
-    ProbeStore,
-    TaskStore,
-    ScrubStore,
-    UsageStore {}
+export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore, TaskStore, ScrubStore, UsageStore {}
