@@ -1,7 +1,7 @@
 import { run } from "./cli.ts";
 
 /** Why metrics can't be checked here, or undefined. */
-export const PROMTOOL_MISSING = Bun.which("promtool") === null ? "Debian's prometheus missing" : undefined;
+const PROMTOOL_MISSING = Bun.which("promtool") === null ? "Debian's prometheus missing" : undefined;
 
 /** Throws unless Prometheus's linter has nothing to say about metrics in its text format. Does nothing without it. */
 export async function checkMetrics(text: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Upper bounds in seconds, from a read in memory to an upload over a slow line. */
-export const DURATION_BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+const DURATION_BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
 /** Counts values by size, in arrays that are made once, so that counting allocates nothing. */
 export interface Histogram {
