@@ -1,6 +1,7 @@
 import type { Administer, Administration } from "../cli/administration.ts";
 import { operatorOfCommand } from "../domain/model/access.ts";
 import { parseDuration } from "../domain/model/durations.ts";
+import type { Events } from "../domain/model/events.ts";
 import { createAdministration } from "../domain/operations/administration.ts";
 import type { Page } from "../domain/operations/administration-pages.ts";
 import type { TokenPlace, WorkspacePlace } from "../domain/operations/administration-ports.ts";
@@ -13,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import { requireDatabase } from "./existing.ts";
 import { openStore, prepareDataDir } from "./open.ts";
 import { clock, passwords, random } from "./ports.ts";
-import { createRemoteEvents, type RemoteEvents } from "./remote-events.ts";
+import { createRemoteEvents } from "./remote-events.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +35,8 @@ export function createAdminister(environment: Environment): Administer {
   };
 }
 
-function createCommands(store: Store, settings: Settings, events: RemoteEvents): Administration {
+/** Creates what administration commands do to a database that is open. */
+export function createCommands(store: Store, settings: Settings, events: Pick<Events, "publish">): Administration {
   const by = operatorOfCommand();
   const ports = { store, events, clock, random, passwords };
   const { createUser, makePassword, createOrganization, setPlan } = createAccounts({
