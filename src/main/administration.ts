@@ -2,11 +2,14 @@ import type { Administer, Administration } from "../cli/administration.ts";
 import { operatorOfCommand } from "../domain/model/access.ts";
 import { parseDuration } from "../domain/model/durations.ts";
 import type { Events } from "../domain/model/events.ts";
-import { createAdministration } from "../domain/operations/administration.ts";
+import {
+  type Administration as AdministrationService,
+  createAdministration,
+} from "../domain/operations/administration.ts";
 import type { Page } from "../domain/operations/administration-pages.ts";
 import type { TokenPlace, WorkspacePlace } from "../domain/operations/administration-ports.ts";
 import { createAccounts } from "../domain/people/accounts.ts";
-import { createPasswordResets } from "../domain/people/password-resets.ts";
+import { createPasswordResets, type PasswordResets } from "../domain/people/password-resets.ts";
 import { createTokens } from "../domain/tokens/tokens.ts";
 import { silentLog } from "../observability/log.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
@@ -58,20 +61,7 @@ export function createCommands(store: Store, settings: Settings, events: Pick<Ev
     makePassword,
     createOrganization,
     setPlan,
-    listUsers: (filter) => all((after: string | undefined) => administration.listUsers(by, { ...filter, after })),
-    showUser: (slug) => administration.showUser(by, slug),
-    disableUser: (slug) => administration.disableUser(by, slug),
-    enableUser: (slug) => administration.enableUser(by, slug),
-    deleteUser: (slug) => administration.deleteUser(by, slug),
-    grantOperator: (slug) => administration.grantOperator(by, slug),
-    revokeOperator: (slug) => administration.revokeOperator(by, slug),
-    createResetLink: async (slug) => {
-      const { id } = await administration.showUser(by, slug);
-      return resets.createLink(id, { isMailed: false });
-    },
-    setPassword: async (slug, password) => resets.replace((await administration.showUser(by, slug)).id, password),
-    endSessions: (slug) =>
-      slug === undefined ? administration.endAllSessions(by) : administration.endSessions(by, slug),
+    ...userCommands(administration, resets),
     listOrganizations: (filter) =>
       all((after: string | undefined) => administration.listOrganizations(by, { ...filter, after })),
     showOrganization: (slug) => administration.showOrganization(by, slug),
@@ -87,6 +77,26 @@ export function createCommands(store: Store, settings: Settings, events: Pick<Ev
     listTokens: (user) => all((after: TokenPlace | undefined) => administration.listTokens(by, { user, after })),
     revokeToken: (user, id) => (user === undefined ? administration.revokeToken(by, id) : tokens.revoke(user, id)),
   };
+}
+
+function userCommands(administration: AdministrationService, resets: PasswordResets) {
+  const by = operatorOfCommand();
+  return {
+    listUsers: (filter) => all((after: string | undefined) => administration.listUsers(by, { ...filter, after })),
+    showUser: (slug) => administration.showUser(by, slug),
+    disableUser: (slug) => administration.disableUser(by, slug),
+    enableUser: (slug) => administration.enableUser(by, slug),
+    deleteUser: (slug) => administration.deleteUser(by, slug),
+    grantOperator: (slug) => administration.grantOperator(by, slug),
+    revokeOperator: (slug) => administration.revokeOperator(by, slug),
+    createResetLink: async (slug) => {
+      const { id } = await administration.showUser(by, slug);
+      return resets.createLink(id, { isMailed: false });
+    },
+    setPassword: async (slug, password) => resets.replace((await administration.showUser(by, slug)).id, password),
+    endSessions: (slug) =>
+      slug === undefined ? administration.endAllSessions(by) : administration.endSessions(by, slug),
+  } satisfies Partial<Administration>;
 }
 
 /** Returns the entries of all pages. */
