@@ -1,11 +1,15 @@
 import type { Administer, Administration } from "../cli/administration.ts";
 import { operatorOfCommand } from "../domain/model/access.ts";
 import { parseDuration } from "../domain/model/durations.ts";
-import { createAdministration } from "../domain/operations/administration.ts";
+import type { Events } from "../domain/model/events.ts";
+import {
+  type Administration as AdministrationService,
+  createAdministration,
+} from "../domain/operations/administration.ts";
 import type { Page } from "../domain/operations/administration-pages.ts";
 import type { TokenPlace, WorkspacePlace } from "../domain/operations/administration-ports.ts";
 import { createAccounts } from "../domain/people/accounts.ts";
-import { createPasswordResets } from "../domain/people/password-resets.ts";
+import { createPasswordResets, type PasswordResets } from "../domain/people/password-resets.ts";
 import { createTokens } from "../domain/tokens/tokens.ts";
 import { silentLog } from "../observability/log.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
@@ -15,7 +19,7 @@ import { commandLine } from "./command-line.ts";
 import { requireDatabase } from "./existing.ts";
 import { openStore, prepareDataDir } from "./open.ts";
 import { clock, origins, passwords, random } from "./ports.ts";
-import { createRemoteEvents, type RemoteEvents } from "./remote-events.ts";
+import { createRemoteEvents } from "./remote-events.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +40,8 @@ export function createAdminister(environment: Environment): Administer {
   };
 }
 
-function createCommands(store: Store, settings: Settings, events: RemoteEvents): Administration {
+/** Creates what administration commands do to a database that is open. */
+export function createCommands(store: Store, settings: Settings, events: Pick<Events, "publish">): Administration {
   const by = operatorOfCommand();
   const ports = { store, events, clock, random, passwords };
   const { createUser, makePassword, createOrganization, setPlan } = createAccounts({
@@ -58,20 +63,7 @@ function createCommands(store: Store, settings: Settings, events: RemoteEvents):
     makePassword,
     createOrganization,
     setPlan,
-    listUsers: (filter) => all((after: string | undefined) => administration.listUsers(by, { ...filter, after })),
-    showUser: (slug) => administration.showUser(by, slug),
-    disableUser: (slug) => administration.disableUser(by, slug),
-    enableUser: (slug) => administration.enableUser(by, slug),
-    deleteUser: (slug) => administration.deleteUser(by, slug),
-    grantOperator: (slug) => administration.grantOperator(by, slug),
-    revokeOperator: (slug) => administration.revokeOperator(by, slug),
-    createResetLink: async (slug) => {
-      const { id } = await administration.showUser(by, slug);
-      return resets.createLink(id, { isMailed: false });
-    },
-    setPassword: async (slug, password) => resets.replace((await administration.showUser(by, slug)).id, password),
-    endSessions: (slug) =>
-      slug === undefined ? administration.endAllSessions(by) : administration.endSessions(by, slug),
+    ...userCommands(administration, resets),
     listOrganizations: (filter) =>
       all((after: string | undefined) => administration.listOrganizations(by, { ...filter, after })),
     showOrganization: (slug) => administration.showOrganization(by, slug),
@@ -88,6 +80,26 @@ function createCommands(store: Store, settings: Settings, events: RemoteEvents):
     readAudit: createAuditReader(store),
     revokeToken: (user, id) => (user === undefined ? administration.revokeToken(by, id) : tokens.revoke(user, id)),
   };
+}
+
+function userCommands(administration: AdministrationService, resets: PasswordResets) {
+  const by = operatorOfCommand();
+  return {
+    listUsers: (filter) => all((after: string | undefined) => administration.listUsers(by, { ...filter, after })),
+    showUser: (slug) => administration.showUser(by, slug),
+    disableUser: (slug) => administration.disableUser(by, slug),
+    enableUser: (slug) => administration.enableUser(by, slug),
+    deleteUser: (slug) => administration.deleteUser(by, slug),
+    grantOperator: (slug) => administration.grantOperator(by, slug),
+    revokeOperator: (slug) => administration.revokeOperator(by, slug),
+    createResetLink: async (slug) => {
+      const { id } = await administration.showUser(by, slug);
+      return resets.createLink(id, { isMailed: false });
+    },
+    setPassword: async (slug, password) => resets.replace((await administration.showUser(by, slug)).id, password),
+    endSessions: (slug) =>
+      slug === undefined ? administration.endAllSessions(by) : administration.endSessions(by, slug),
+  } satisfies Partial<Administration>;
 }
 
 /** Returns the entries of all pages. */

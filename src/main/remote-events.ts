@@ -6,7 +6,7 @@ import type { Settings } from "../settings/settings.ts";
 import { random } from "./ports.ts";
 
 /** Announces changes of this process to running servers. */
-export interface RemoteEvents extends Pick<Events, "publish"> {
+interface RemoteEvents extends Pick<Events, "publish"> {
   /** Resolves when the servers know of all changes, or don't answer. */
   close(): Promise<void>;
 }

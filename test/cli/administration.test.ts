@@ -74,7 +74,7 @@ async function openScene(engine: EngineName) {
     VITRINE_DATA_DIR: database.dataDir,
     ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
   };
-  const run = createShell(settings);
+  const run = createShell(settings, store);
   return {
     build: createFactories(store),
     store,
