@@ -42,7 +42,7 @@ export function readBackupPlace(
 }
 
 /** Returns a text that identifies a location, without credentials. */
-export const nameBackups = async ({ objects }: BackupPlace): Promise<string> =>
+const nameBackups = async ({ objects }: BackupPlace): Promise<string> =>
   (await nameBlobs(objects)).replace(/\/objects\/?$/, "");
 
 /** Opens the location of backups. Creates a missing directory if `mayMake`, otherwise throws. */

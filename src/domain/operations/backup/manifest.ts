@@ -91,7 +91,7 @@ async function listIds(files: BackupFiles): Promise<string[]> {
 }
 
 /** Returns the manifest of a backup, or undefined if it isn't complete. Throws `DamagedBackup`. */
-export async function readManifest(files: BackupFiles, id: string): Promise<Manifest | undefined> {
+async function readManifest(files: BackupFiles, id: string): Promise<Manifest | undefined> {
   const name = nameOf(id, "manifest.json");
   const text = await files.readText(name);
   if (text === undefined) return undefined;
