@@ -203,10 +203,13 @@ function testOf({ alert, input, after, labels = {} }: Incident) {
 }
 
 describe("the alert rules", () => {
-  test("link each alert to its part of the operating guide", () => {
+  test("link each alert to its part of the operating guide", async () => {
+    const guide = await readFile(join(DEPLOY, "../docs/operating.md"), "utf8");
     for (const { alert, annotations } of rules) {
       const anchor = alert.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
       expect(annotations.runbook).toBe(`docs/operating.md#${anchor}`);
+      const words = anchor.replaceAll("-", " ");
+      expect(guide).toContain(`\n### ${words.charAt(0).toUpperCase()}${words.slice(1)}\n\n\`${alert}\`: `);
     }
   });
 
