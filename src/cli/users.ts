@@ -53,7 +53,7 @@ function createCommand(administer: Administer, output: Output): Command {
 
 async function createUser(options: CreateOptions, administer: Administer, output: Output): Promise<void> {
   const { init = false, ...user } = options;
-  // Before asking for a password, so that nobody types one in the wrong directory.
+  // Before asking for a password, to refuse the wrong directory first.
   if (!init) await administer(async () => undefined);
   const chosen =
     options.password ?? (process.stdin.isTTY === true ? await askForPassword("for the new user") : undefined);

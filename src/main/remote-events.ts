@@ -13,7 +13,7 @@ interface RemoteEvents extends Pick<Events, "publish"> {
 
 /**
  * Creates the events of a command. With PostgreSQL it joins the replicas when there is something to announce. With SQLite
- * the server notices by itself that another process has written to the database.
+ * the server itself notices that another process has written to the database.
  */
 export function createRemoteEvents({ databaseUrl: url }: Settings): RemoteEvents {
   let joining: Promise<SharedEvents | undefined> | undefined;

@@ -131,7 +131,7 @@ describeEachEngine("administration of workspaces", (engine) => {
     expect(await store.operations.findLiving(publications.map(({ code }) => code))).toEqual([]);
   });
 
-  test("deleting an organization deletes its reports and memberships, and nobody's account", async () => {
+  test("deleting an organization deletes its reports and memberships, but no account", async () => {
     const { administration, store, rows } = scene;
     const ada = await addOwner(scene);
     const acme = await addOrganization(ada);
