@@ -19,12 +19,16 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Starts the program with these settings only. `within` is a command that runs it, such as `taskset 1`. */
+/**
+ * Starts a program, by default the one to test, with these settings only. `within` is a command that runs it, such as
+ * `taskset 1`.
+ */
 export async function startProgram(
   environment: Record<string, string>,
   within: readonly string[] = [],
+  program = PROGRAM,
 ): Promise<Program> {
-  const child = Bun.spawn([...within, PROGRAM, "serve"], {
+  const child = Bun.spawn([...within, program, "serve"], {
     env: { PATH: process.env.PATH, ...environment },
     stdin: "ignore",
     stdout: "ignore",

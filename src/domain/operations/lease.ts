@@ -16,7 +16,7 @@ interface Dependencies {
 }
 
 /**
- * Claims a lease and renews it until `end` is called. Returns undefined if it can't be had. The signal is aborted as
+ * Claims a lease and renews it until `end` is called. Returns undefined if another run has it. The signal is aborted as
  * soon as the lease may be another's: after a renewal that came too late, or when it couldn't be renewed in time.
  */
 export async function startLease({ claim, renew, wait, times }: Dependencies) {

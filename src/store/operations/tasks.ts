@@ -15,6 +15,10 @@ export async function claimTask(database: Database, claim: TaskClaim): Promise<b
   const now = databaseNow(database);
   const pause = sql<number>`case when tasks.failures * ${bigInteger(retryAfter)} < ${bigInteger(every)}
     then tasks.failures * ${bigInteger(retryAfter)} else ${bigInteger(every)} end`;
+  const start = sql<number>`excluded.last_started_at`;
+  /** Also true for a time in the future, which the clock had when it was wrong. */
+  const isOver = (since: RawBuilder<number>, time: RawBuilder<number>) =>
+    sql<boolean>`(${since} + ${time} <= ${start} or ${since} > ${start})`;
   const wasAbandoned = sql`tasks.holder is not null`;
   /** Returns the value of a column, which differs if the previous run did not finish. */
   const ifAbandoned = <Value>(then: RawBuilder<Value>, otherwise: RawBuilder<Value>) =>
@@ -27,18 +31,21 @@ export async function claimTask(database: Database, claim: TaskClaim): Promise<b
         .column("name")
         .doUpdateSet({
           holder: sql<string>`excluded.holder`,
-          last_started_at: sql<number>`excluded.last_started_at`,
+          last_started_at: start,
           expires_at: sql<number>`excluded.expires_at`,
           failures: ifAbandoned(sql<number>`tasks.failures + 1`, sql<number>`tasks.failures`),
           last_failure_at: ifAbandoned(sql<number>`tasks.expires_at`, sql<number>`tasks.last_failure_at`),
           failure: ifAbandoned(sql<string>`${NOT_FINISHED}`, sql<string>`tasks.failure`),
         })
-        .where(sql<boolean>`(tasks.holder is null or tasks.expires_at <= excluded.last_started_at)`)
+        .where(
+          sql<boolean>`(tasks.holder is null or tasks.expires_at <= ${start}
+            or tasks.expires_at > ${start} + 2 * ${bigInteger(lease)})`,
+        )
         .where(
           sql<boolean>`(tasks.last_success_started_at is null
-            or tasks.last_success_started_at + ${bigInteger(every)} <= excluded.last_started_at)`,
+            or ${isOver(sql<number>`tasks.last_success_started_at`, bigInteger(every))})`,
         )
-        .where(sql<boolean>`(tasks.failures = 0 or tasks.last_failure_at + ${pause} <= excluded.last_started_at)`),
+        .where(sql<boolean>`(tasks.failures = 0 or ${isOver(sql<number>`tasks.last_failure_at`, pause)})`),
     )
     .returning("name")
     .executeTakeFirst();

@@ -227,6 +227,19 @@ describeEachEngine("the schedule", (engine) => {
     expect(logged).toEqual([]);
   });
 
+  test("runs a task that ran by a clock that was ahead", async () => {
+    let runs = 0;
+    const task = daily("daily", async () => `Run ${++runs}.`);
+    startReplica("one", opened.store.operations, [task]);
+    await settled(async () => (await stateOf("daily"))?.detail, "Run 1.");
+    await age(-1_000 * DAY);
+    await settled(async () => (await stateOf("daily"))?.detail, "Run 2.");
+    const ahead = { holder: "one run_1", expires_at: Date.now() + 1_000 * DAY };
+    await opened.rows.updateTable("tasks").set(ahead).execute();
+    await age(DAY);
+    await settled(async () => (await stateOf("daily"))?.detail, "Run 3.");
+  });
+
   test("logs and records why a task failed, and tries again later each time", async () => {
     let runs = 0;
     const task = daily("failing", async () => {
