@@ -90,7 +90,8 @@ async function cursorOf(
     workspace: membership,
     memberships: [membership],
     scopes: new Set<Scope>(),
-    credentialId: "", isOperator: false,
+    credentialId: "",
+    isOperator: false,
   };
   const cursors = createCursors<SearchPlace>({ secret: SECRET });
   const store = { search: { search: async () => ({ items: [], next: after }) } };

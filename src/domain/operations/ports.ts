@@ -1,6 +1,6 @@
 import type { Instant } from "../model/entities.ts";
-import type { AdministrationStore } from "./administration-ports.ts";
 import type { FileEntry } from "../model/files.ts";
+import type { AdministrationStore } from "./administration-ports.ts";
 import type { PublishedObject } from "./moving.ts";
 
 /** Access to the ID of the installation that a database belongs to. */

@@ -26,6 +26,7 @@ import {
   removeExpired,
   removeOrphans,
 } from "./sweep.ts";
+import { claimTask, endTask, listTasks, renewTask } from "./tasks.ts";
 import { disableUser, enableUser, setOperator } from "./user-changes.ts";
 import { beginUserDeletion, finishUserDeletion } from "./user-deletion.ts";
 import {
@@ -48,7 +49,6 @@ import {
   moveReports,
 } from "./workspace-changes.ts";
 import { recordClosing, recordDeletedReports, recordMove, recordWorkspaceDeletion } from "./workspace-records.ts";
-import { claimTask, endTask, listTasks, renewTask } from "./tasks.ts";
 
 export const reads = {
   listUnswept,
@@ -103,7 +103,14 @@ export const writes = {
   noteDamage,
   forgetDamage,
 };
-export const longReads = { measurePublished, listUsers, listAllTokens, listOrganizations, listWorkspaces, countContents };
+export const longReads = {
+  measurePublished,
+  listUsers,
+  listAllTokens,
+  listOrganizations,
+  listWorkspaces,
+  countContents,
+};
 
 const upkeep = unrecorded("The server maintains its own storage.");
 

@@ -59,7 +59,7 @@ export const writes = {
 };
 export const records: Records<typeof writes> = {
   rename: recordRename,
-  setLatest: recordRollBack,
+  rollBack: recordRollBack,
   setFolder: unrecorded("Filing changes neither a report nor who may read it."),
   setItemVisibility: recordItemVisibility,
   setVersionVisibility: recordVersionVisibility,

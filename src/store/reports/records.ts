@@ -4,7 +4,7 @@ import type { Database } from "../engine/schema.ts";
 import type { RecorderOf } from "../model/records.ts";
 import type { deleteItem, deleteVersion } from "./deletion.ts";
 import type { deleteItems, restoreItems } from "./deletions.ts";
-import type { rename, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
+import type { rename, rollBack, setItemVisibility, setVersionVisibility } from "./items.ts";
 
 const ofItem = ({ id, name, workspaceId, currentCode }: Item) => ({
   workspaceId,
@@ -17,7 +17,7 @@ export const recordRename: RecorderOf<typeof rename> =
   (_, { item, newName }) =>
   () => [{ action: "report.rename", ...ofItem(item), subject: newName, details: { from: item.name, to: newName } }];
 
-export const recordRollBack: RecorderOf<typeof setLatest> =
+export const recordRollBack: RecorderOf<typeof rollBack> =
   (_, { item, code }) =>
   () =>
     item.currentCode === code

@@ -14,15 +14,16 @@ describeEachEngine("disabling a user with a command", (engine) => {
       VITRINE_DATA_DIR: database.dataDir,
       ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
     });
-    const { act, readers, owner, follow, publishGroup, shows } = await createPrivateScene(service);
+    const { act, readers, owner, follow, publishNamed, shows } = await createPrivateScene(service);
     const { slug, email } = owner;
-    const { name } = await publishGroup();
-    const { code } = await publishGroup("public");
+    const { name } = await publishNamed();
+    const { code } = await publishNamed("public");
     const reader = await follow(name, owner);
     const hello = await reader.next();
     const src = hello.type === "gone" ? "" : hello.src;
     const statuses = async () => ({
-      list: (await fetch(`${service.baseUrl}/api/list`, { headers: { Authorization: `Bearer ${owner.token}` } })).status,
+      list: (await fetch(`${service.baseUrl}/api/list`, { headers: { Authorization: `Bearer ${owner.token}` } }))
+        .status,
       ticket: (await fetch(src)).status,
       page: await shows(name, owner),
       open: (await readers.open(`/${code}/`, undefined)).status,

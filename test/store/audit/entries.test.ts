@@ -161,10 +161,12 @@ describeEachEngine("audit entries", (engine) => {
     const { authorizeControlItems, authorizeModifyItem, authorizeUndo } = await import(
       "../../../src/domain/model/access.ts"
     );
-    const items = (await Promise.all(names.map((name) => shared.store.reports.findGroup(name)))).flatMap((found) => {
-      const item = authorizeModifyItem(owner.caller, found);
-      return item === undefined ? [] : [item];
-    });
+    const items = (await Promise.all(names.map((name) => shared.store.reports.findNamedReport(name)))).flatMap(
+      (found) => {
+        const item = authorizeModifyItem(owner.caller, found);
+        return item === undefined ? [] : [item];
+      },
+    );
     const batch = authorizeControlItems(owner.caller, items);
     if (batch === undefined) throw new Error("The owner may not delete.");
     const now = Date.now();

@@ -109,7 +109,7 @@ describeOneEngine("the audit log", (engine) => {
     const page = pageClient(service, cookie);
     const query = { owner: own.slug, item: name };
     const before = await page.call(auditRoute, { query });
-    const { deleteGroupRoute } = await import("../../../../src/contract/reports/groups.ts");
+    const { deleteGroupRoute } = await import("../../../../src/contract/reports/named-reports.ts");
     await page.call(deleteGroupRoute, { body: { name } });
     const { removeMemberRoute } = await import("../../../../src/contract/people/members.ts");
     await page.call(removeMemberRoute, { body: { owner: own.slug, userId: own.member.userId } });

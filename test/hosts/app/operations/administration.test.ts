@@ -64,7 +64,11 @@ describeOneEngine("administration", (engine) => {
       const headers = asPage(service, await signIn(service, other));
       const body = route.method === "POST" ? { body: "{" } : {};
       const { response, answer } = await send(service, route, { headers, ...body });
-      const init: RequestInit = { method: route.method, headers: { ...headers, "Content-Type": "application/json" }, ...body };
+      const init: RequestInit = {
+        method: route.method,
+        headers: { ...headers, "Content-Type": "application/json" },
+        ...body,
+      };
       const unknown = await fetch(`${service.baseUrl}/api/admin/never-was`, init);
       expect(response.status).toBe(404);
       expect(answer).toEqual(failureSchema.parse(await unknown.json()));
