@@ -54,11 +54,11 @@ export function AuditLog({ queryKey, kinds, exportPath, load, showsWorkspace = f
   return (
     <Stack>
       <Group component="form" role="search" aria-label="Filter" gap="sm" align="flex-end">
-        <NativeSelect label="Action" data={[...kinds]} w={180} {...fieldOf("action")} />
-        <TextInput label="Who" placeholder="Short name" w={150} {...fieldOf("actor")} />
-        <TextInput label="Report or other subject" placeholder="weekly-sales" w={240} {...fieldOf("item")} />
-        <TextInput label="From" type="date" w={160} {...fieldOf("since")} />
-        <TextInput label="Before" type="date" w={160} {...fieldOf("until")} />
+        <NativeSelect label="Action" data={[...kinds]} flex="1 1 150px" {...fieldOf("action")} />
+        <TextInput label="Who" placeholder="Short name" flex="1 1 150px" {...fieldOf("actor")} />
+        <TextInput label="Report or other subject" placeholder="weekly-sales" flex="1 1 220px" {...fieldOf("item")} />
+        <TextInput label="From" type="date" flex="1 1 150px" {...fieldOf("since")} />
+        <TextInput label="Before" type="date" flex="1 1 150px" {...fieldOf("until")} />
         <Button
           component="a"
           variant="default"

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../../../src/domain/model/audit.ts";
 import type { Service } from "../../../support/service.ts";
 
 /** Returns entries of the audit log, newest first, as the database has them. */
-export async function storedEntries({ build }: Service, filter: AuditFilter = {}): Promise<readonly AuditEntry[]> {
+async function storedEntries({ build }: Service, filter: AuditFilter = {}): Promise<readonly AuditEntry[]> {
   const { listEntries } = build.store.audit;
   return (await listEntries({ workspaceId: undefined, filter, after: undefined, limit: 1000 })).entries;
 }
