@@ -39,6 +39,10 @@ const SESSION_FAILURES: SharedFailures = {
   403: { id: "NoSession", description: "The request has an access token, or it came from another site." },
 };
 
+const OPERATOR_FAILURES: SharedFailures = {
+  404: { id: "NotAnOperator", description: "The user does not have the operator role." },
+};
+
 const INPUT_FAILURES: SharedFailures = {
   400: { id: "WrongInput", description: "A field is missing or invalid." },
 };
@@ -117,15 +121,17 @@ export function describeFailures(route: Route): JsonObject {
 }
 
 /** Returns the failures of authorization and validation. Public endpoints read no input, so they have neither. */
-function guardFailures({ scope, credential }: Route): SharedFailures {
-  if (credential === "session") return { ...INPUT_FAILURES, ...SESSION_FAILURES };
+function guardFailures({ scope, credential, isForOperators }: Route): SharedFailures {
+  const operatorFailures = isForOperators ? OPERATOR_FAILURES : {};
+  if (credential === "session") return { ...INPUT_FAILURES, ...SESSION_FAILURES, ...operatorFailures };
   return scope === null ? {} : { ...INPUT_FAILURES, ...GUARDED_FAILURES };
 }
 
 /** Returns the failure responses that the endpoints refer to. */
 export function responseComponents(): JsonObject {
   const components: JsonObject = {};
-  for (const failures of [SHARED_FAILURES, GUARDED_FAILURES, SESSION_FAILURES, INPUT_FAILURES, BODY_FAILURES]) {
+  const all = [SHARED_FAILURES, GUARDED_FAILURES, SESSION_FAILURES, OPERATOR_FAILURES, INPUT_FAILURES, BODY_FAILURES];
+  for (const failures of all) {
     for (const [status, { id, description }] of Object.entries(failures)) {
       components[id] = describeFailure(Number(status), description);
     }
