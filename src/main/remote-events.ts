@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { newId } from "../domain/model/codes.ts";
 import type { ChangeEvent, Events } from "../domain/model/events.ts";
 import type { SharedEvents } from "../events/postgres.ts";
@@ -13,20 +14,37 @@ interface RemoteEvents extends Pick<Events, "publish"> {
 
 /**
  * Creates the events of a command. With PostgreSQL it joins the replicas when there is something to announce. With SQLite
- * the server itself notices that another process has written to the database.
+ * it makes the server read everything again.
  */
-export function createRemoteEvents({ databaseUrl: url }: Settings): RemoteEvents {
+export function createRemoteEvents({ databaseUrl: url, dataDir }: Settings): RemoteEvents {
+  return url === undefined ? createAnnouncement(dataDir) : createJoinedEvents(url);
+}
+
+function createAnnouncement(dataDir: string): RemoteEvents {
+  let isChanged = false;
+  return {
+    publish() {
+      isChanged = true;
+    },
+    async close() {
+      if (!isChanged) return;
+      const { announceChange } = await import("../store/engine/sqlite/outside-changes.ts");
+      await announceChange(join(dataDir, "vitrine.db"));
+    },
+  };
+}
+
+function createJoinedEvents(url: string): RemoteEvents {
   let joining: Promise<SharedEvents | undefined> | undefined;
 
-  async function join(address: string): Promise<SharedEvents | undefined> {
+  async function joinReplicas(): Promise<SharedEvents | undefined> {
     const { openPostgresEvents } = await import("../events/postgres.ts");
     // The change is stored. Servers that aren't told read it from the database, at the latest after half a minute.
-    return openPostgresEvents({ url: address, id: newId(random, "rpl"), log: silentLog }).catch(() => undefined);
+    return openPostgresEvents({ url, id: newId(random, "rpl"), log: silentLog }).catch(() => undefined);
   }
 
   function publish(event: ChangeEvent): void {
-    if (url === undefined) return;
-    joining = (joining ?? join(url)).then((shared) => {
+    joining = (joining ?? joinReplicas()).then((shared) => {
       shared?.publish(event);
       return shared;
     });

@@ -5,20 +5,19 @@ import type { WriteGuard } from "../../../domain/model/free-space.ts";
 import { createThreads, type Threads } from "../../../threads/threads.ts";
 import type { Connections } from "../calls.ts";
 import { kyselyOver } from "./dialect.ts";
+import { watchAnnouncements } from "./outside-changes.ts";
 import { configureReader } from "./reading.ts";
 import type { ReaderCalls } from "./serve-reads.ts";
 import type { WriterCalls } from "./serve-writes.ts";
 
 /** Milliseconds. Longer than a write waits for another process, and than a read takes. */
 const DEADLINE = 30_000;
-/** Milliseconds between looks for changes of other processes. */
-const OUTSIDE_INTERVAL = 400;
 
 export interface SqliteOptions {
   threads?: Threads;
   /** Called when the outcome of a write is unknown. */
   uncertain?: () => void;
-  /** Called soon after another process has changed the data. */
+  /** Called soon after another process has announced a change. */
   changedOutside?: () => void;
   /** Wraps each write to detect that the data directory was replaced. */
   guard?: WriteGuard;
@@ -46,7 +45,7 @@ export async function connectSqlite(
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
   const database = kyselyOver(connection);
   const reportUncertain = oncePerTurn(uncertain);
-  const watch = changedOutside && watchOutside(() => writer.call("outsideMark", undefined), changedOutside);
+  const watch = changedOutside && watchAnnouncements(connection, changedOutside);
   return {
     reader: database,
     write: (name, input, cause) =>
@@ -74,31 +73,5 @@ function oncePerTurn(act: () => void): () => void {
       hasActed = false;
     });
     act();
-  };
-}
-
-/** Calls back when the mark has changed. Asks again only after an answer, because the writer may be busy. */
-function watchOutside(readMark: () => Promise<number | undefined>, changed: () => void) {
-  let timer: Timer | undefined;
-  let last: number | undefined;
-
-  async function look(): Promise<void> {
-    const mark = await readMark().catch(() => undefined);
-    if (mark !== undefined && last !== undefined && mark !== last) changed();
-    last = mark ?? last;
-    if (timer !== undefined) wait();
-  }
-
-  function wait(): void {
-    timer = setTimeout(look, OUTSIDE_INTERVAL);
-    timer.unref();
-  }
-
-  wait();
-  return {
-    stop() {
-      clearTimeout(timer);
-      timer = undefined;
-    },
   };
 }

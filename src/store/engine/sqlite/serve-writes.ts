@@ -7,11 +7,7 @@ import { kyselyOver } from "./dialect.ts";
 import { createGroupCommit, type WriteRequest } from "./group-commit.ts";
 import { openWriter } from "./writing.ts";
 
-export type WriterCalls = {
-  write(request: WriteRequest): Promise<unknown>;
-  /** Returns a number that changes when another process has changed the data. */
-  outsideMark(request: undefined): Promise<number | undefined>;
-};
+export type WriterCalls = { write(request: WriteRequest): Promise<unknown> };
 
 /** Serves writes in the thread that owns the writing connection, so that disk syncs don't block the event loop. */
 export function serveWrites(perform: Perform): void {
@@ -19,9 +15,6 @@ export function serveWrites(perform: Perform): void {
     const connection = await openWriter(path);
     await migrate(kyselyOver<unknown>(connection), sqliteEngine, migrations);
     const groupCommit = createGroupCommit(connection, kyselyOver(connection), perform);
-    // On the only connection of this process that writes, the version counts the changes of others alone.
-    const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
-    const outsideMark = async () => dataVersion.get()?.data_version;
-    return { handlers: { write: groupCommit.write, outsideMark }, close: () => connection.close() };
+    return { handlers: { write: groupCommit.write }, close: () => connection.close() };
   });
 }
