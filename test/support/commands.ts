@@ -82,5 +82,8 @@ export async function listCommands(heading: string): Promise<string[]> {
   const commands = await loadCommands([], dependenciesFor({}, outputInto({ out: [], notes: [] })));
   return commands
     .filter((command) => command.helpGroup().startsWith(heading))
-    .flatMap((command) => command.commands.map((inner) => `${command.name()} ${inner.name()}`));
+    .flatMap((command) => {
+      const inner = command.commands.map((subcommand) => `${command.name()} ${subcommand.name()}`);
+      return inner.length === 0 ? [command.name()] : inner;
+    });
 }
