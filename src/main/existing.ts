@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SettingError } from "../settings/setting-error.ts";
 import type { Settings } from "../settings/settings.ts";
-import { refuse } from "./open.ts";
+import { refuse, refuseUnfinishedRestore } from "./open.ts";
 
 /** Throws `SettingError` if the settings name no existing database. Commands call it, so that they never create one. */
-export async function requireDatabase({ dataDir, databaseUrl }: Settings): Promise<void> {
+export async function requireDatabase(settings: Settings): Promise<void> {
+  const { dataDir, databaseUrl } = settings;
+  await refuseUnfinishedRestore(settings);
   if (databaseUrl === undefined) {
     if (!existsSync(join(dataDir, "vitrine.db"))) throw nothingIn(dataDir);
     return;

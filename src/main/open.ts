@@ -157,7 +157,8 @@ export async function readUnfinishedRestore({ dataDir }: Settings): Promise<stri
     const { backup }: { backup: string } = JSON.parse(await readFile(join(dataDir, RESTORE_MARK), "utf8"));
     return backup;
   } catch (error) {
-    if (hasCode(error, ["ENOENT"])) return undefined;
+    // Whether the directory can be used is checked elsewhere.
+    if (hasCode(error, ["ENOENT", "ENOTDIR", "EACCES"])) return undefined;
     throw error;
   }
 }

@@ -36,6 +36,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "plans set": "--workspace ada --plan free",
   "blobs adopt": "--yes",
   "blobs sweep": "",
+  "blobs damaged": "",
 };
 /** Commands that name their places instead of reading the settings. */
 const ELSEWHERE = ["blobs copy", "db copy"];

@@ -193,7 +193,7 @@ describe("starting", () => {
     using database = new Database(path);
     database.run("insert into migrations (number, name) values (999, 'from the future')");
     const { exitCode, stderr } = await runToEnd(directory);
-    expect(stderr).toMatch(/^vitrine: [^\n]*made by a newer version of Vitrine[^\n]*\n$/);
+    expect(stderr).toMatch(/^vitrine: [^\n]*upgraded by Vitrine [^\n]* but this is Vitrine [^\n]*\n$/);
     expect(exitCode).not.toBe(0);
     expect(database.query("select count(*) as count from migrations where number = 999").get()).toEqual({ count: 1 });
   });
@@ -256,7 +256,7 @@ describe("a first start", () => {
 
   test("a start with users prints no commands", async () => {
     await addUser(directory);
-    await using program = await startProgram({ dataDir: directory });
+    await using program = await startProgram({ dataDir: directory, environment: { VITRINE_REQUEST_LOG: "off" } });
     await fetch(`${program.baseUrl}/api/config`);
     await program.stop();
     expect(program.log()).toMatch(/^Vitrine is running\.\n( {2}\w+ +\S+\n){3}$/);

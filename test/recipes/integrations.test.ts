@@ -110,7 +110,7 @@ describe("the GitHub action", () => {
       () => ({ error: undefined }),
       (error: unknown) => ({ error }),
     );
-    expect(String(error)).toContain("ended with");
+    expect(String(error)).toContain("exited with");
   });
 
   test("has every required input, and the recipe uses no others", async () => {

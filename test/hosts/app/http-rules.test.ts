@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../../src/contract/index.ts";
 import type { Route } from "../../../src/contract/model/route.ts";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import { operatorOfCommand } from "../../../src/domain/model/access.ts";
 import { reachesProgram } from "../../support/behind-nginx.ts";
+import { addPerson } from "../../support/people.ts";
 import { sendRaw } from "../../support/raw-http.ts";
 import { failureSchema, send } from "../../support/scenarios.ts";
 import { buildUpload, useService } from "../../support/service.ts";
@@ -57,8 +59,11 @@ describe("rules for the whole API", () => {
   let cookie: string;
 
   beforeAll(async () => {
-    const user = await service.build.user();
+    const user = await addPerson(service);
     token = user.token;
+    // Others get 404 from the endpoints of operators.
+    const change = { by: operatorOfCommand(), userId: user.userId, isOperator: true, now: Date.now() };
+    await service.build.store.operations.setOperator(change);
     cookie = await signIn(service, user);
   });
 

@@ -87,7 +87,7 @@ describe("the portal's page and assets", () => {
     }
   });
 
-  test("the first load stays small: at most 250 KB of scripts and 60 KB of styles, compressed", async () => {
+  test("the first load stays small: at most 260 KB of scripts and 60 KB of styles, compressed", async () => {
     const sizes = { js: 0, css: 0 };
     for (const part of await partsOf("/-/")) {
       const response = await fetch(service.baseUrl + part, {
@@ -97,7 +97,7 @@ describe("the portal's page and assets", () => {
       sizes[part.endsWith(".css") ? "css" : "js"] += (await response.arrayBuffer()).byteLength;
     }
     expect(sizes.js).toBeGreaterThan(50_000);
-    expect(sizes.js).toBeLessThanOrEqual(250_000);
+    expect(sizes.js).toBeLessThanOrEqual(260_000);
     expect(sizes.css).toBeGreaterThan(5_000);
     expect(sizes.css).toBeLessThanOrEqual(60_000);
   });

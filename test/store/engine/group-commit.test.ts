@@ -51,10 +51,12 @@ describe("group commit on sqlite", () => {
       publish(name),
       // Each fails at a different point: at once, after creating the item, and after adding the version.
       position % 3 === 0 ? publish(taken) : Promise.reject(new Failure("Conflict", "not sent")),
-      position % 3 === 1 ? publish(`${name}-x`, { userId: "usr_nobody" }) : Promise.reject(new Error("not sent")),
+      position % 3 === 1
+        ? publish(`${name}-x`, { userId: "usr_nobody" })
+        : Promise.reject(new Failure("Conflict", "not sent")),
       position % 3 === 2 ? publish(`${name}-y`, { quota: 5 }) : Promise.reject(new Failure("QuotaFull", "not sent")),
     ]);
-    expect(await outcomes(attempts)).toEqual(good.flatMap(() => ["done", "Conflict", "unforeseen", "QuotaFull"]));
+    expect(await outcomes(attempts)).toEqual(good.flatMap(() => ["done", "Conflict", "Conflict", "QuotaFull"]));
     expect((await namesOf(owner)).toSorted()).toEqual(good.toSorted());
     expect(await storedBytes(shared.rows, owner.workspaceId)).toBe(40 * 10);
   });

@@ -140,7 +140,10 @@ describeEachEngine("a publish that fails", (engine) => {
   test("because of the database leaves nothing", async () => {
     const caller = { ...owner.caller, userId: "usr_nobody" };
     const before = await stored();
-    expect(await failureOf(publish(buildUpload({ name: uniqueName() }), { caller }))).not.toHaveProperty("kind");
+    expect(await failureOf(publish(buildUpload({ name: uniqueName() }), { caller }))).toHaveProperty(
+      "kind",
+      "Conflict",
+    );
     expect(await stored()).toEqual(before);
     expect(events).toEqual([]);
   });

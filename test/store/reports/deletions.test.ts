@@ -110,7 +110,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const { rows, store } = shared;
     const contents: Record<string, string[]> = {};
     for (const { name } of MOVED_TABLES) {
-      if (["sessions", "verifications", "users", "accounts", "tokens"].includes(name)) continue;
+      if (["sessions", "verifications", "users", "accounts", "tokens", "audit_entries"].includes(name)) continue;
       const { rows: found } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(rows);
       const withoutId = ({ id, ...row }: Record<string, unknown>) => (name === "search_codes" ? row : { id, ...row });
       contents[name] = found.map((row) => JSON.stringify(Object.entries(withoutId(row)).toSorted())).toSorted();

@@ -102,7 +102,7 @@ describeOneEngine("resetting a password by mail", (engine) => {
     await build.user({ slug });
     expect(await request(`${slug}@example.org`)).toEqual({ status: 200, body: '{"ok":true}' });
     await until(() => service.log().includes("A mail about a password could not be sent."));
-    expect(service.log()).not.toContain(RESET_PATH);
+    expect(service.log()).not.toContain(`${RESET_PATH}?`);
   });
 
   test("requests for one account are limited, whether or not it exists", async () => {
