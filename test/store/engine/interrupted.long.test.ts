@@ -5,7 +5,7 @@ import { describeInterrupted, failAt } from "./interrupted.ts";
 
 setDefaultTimeout(600_000);
 
-const TRIALS = 40;
+const TRIALS = 20;
 
 describeInterrupted("an empty database", createTestDatabase, { interrupt: failAt, trials: TRIALS });
 for (const version of FIXTURE_VERSIONS) {
