@@ -8,7 +8,10 @@ setDefaultTimeout(600_000);
 describeInterrupted("an empty database", createTestDatabase, { interrupt: failAt, trials: Number.POSITIVE_INFINITY });
 for (const version of FIXTURE_VERSIONS) {
   const open = openFixture.bind(undefined, version);
-  describeInterrupted(`an installation of ${version} in a killed process`, open, { interrupt: killAt, trials: Number.POSITIVE_INFINITY });
+  describeInterrupted(`an installation of ${version} in a killed process`, open, {
+    interrupt: killAt,
+    trials: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** Migrates in a process of its own, which is killed before a statement. */
