@@ -12,7 +12,7 @@ describeEachEngine("the usage of quotas", (engine) => {
     async function addWorkspace(plan: "free" | "pro", size: number): Promise<void> {
       const { slug } = await build.user({ plan });
       const { id: userId = "", workspaceId = "" } = (await store.people.findUserBySlug(slug)) ?? {};
-      if (size > 0) await store.publishing.publish(buildPublication({ userId, workspaceId }, { size }));
+      if (size > 0) await store.publishing.publish(buildPublication({ userId, workspaceId }, { size, quota: 2 ** 40 }));
     }
 
     await addWorkspace("free", 0);
