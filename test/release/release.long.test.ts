@@ -17,8 +17,8 @@ const UNAVAILABLE =
 
 /** The first bytes of programs for each platform: format and processor. */
 const MAGIC = {
-  "linux-x64": /^7f454c46.{28}02003e00/,
-  "linux-arm64": /^7f454c46.{28}0200b700/,
+  "linux-x64": /^7f454c46.{24}02003e00/,
+  "linux-arm64": /^7f454c46.{24}0200b700/,
   "macos-x64": /^cffaedfe07000001/,
   "macos-arm64": /^cffaedfe0c000001/,
 } as const;
