@@ -15,11 +15,11 @@ import {
   readBackupPlace,
   refuseOwnFiles,
   removeStaging,
-  requireInstallation,
   STAGING,
 } from "./backup-places.ts";
+import { requireDatabase } from "./existing.ts";
 import { installationOf } from "./installation.ts";
-import { openBlobs, openStore, refuseUnfinishedRestore } from "./open.ts";
+import { openBlobs, openStore } from "./open.ts";
 import { openSource } from "./places.ts";
 import { clock, random, wait } from "./ports.ts";
 
@@ -37,8 +37,7 @@ export async function backUp(
 ): Promise<BackupSummary> {
   const settings = readSettings(environment);
   const place = readBackupPlace("The target", "TO_", target, environment);
-  requireInstallation(settings);
-  await refuseUnfinishedRestore(settings);
+  await requireDatabase(settings);
   await refuseOwnFiles(place, settings);
   const opened = await openBackups(place, { mayMake: true });
   const store = await openStore(settings);

@@ -106,14 +106,6 @@ export const databaseOf = ({ databaseUrl, dataDir }: Settings): DatabasePlace =>
     ? { option: "VITRINE_DATA_DIR", path: join(dataDir, "vitrine.db") }
     : { option: "VITRINE_DATABASE_URL", url: databaseUrl };
 
-/** Throws `SettingError` if the settings name a data directory in which no server has run. */
-export function requireInstallation(settings: Settings): void {
-  const place = databaseOf(settings);
-  if ("path" in place && !existsSync(place.path)) {
-    throw new SettingError(`There is no installation in VITRINE_DATA_DIR "${settings.dataDir}".`);
-  }
-}
-
 /** This process, for others that find its lock. */
 export const machine: Machine = {
   host: hostname(),

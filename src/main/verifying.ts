@@ -10,8 +10,9 @@ import { reporting, verifyBackupFiles, verifyObjects } from "../domain/operation
 import type { PublishedObjects } from "../domain/operations/moving.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { MovedDatabase } from "../store/engine/moving/copy.ts";
-import { databaseOf, type Environment, openBackups, readBackupPlace, requireInstallation } from "./backup-places.ts";
-import { openBlobs, refuseUnfinishedRestore } from "./open.ts";
+import { databaseOf, type Environment, openBackups, readBackupPlace } from "./backup-places.ts";
+import { requireDatabase } from "./existing.ts";
+import { openBlobs } from "./open.ts";
 import { openSource } from "./places.ts";
 import { random } from "./ports.ts";
 
@@ -41,8 +42,7 @@ async function verifyInstallation(
   environment: Environment,
 ): Promise<VerifySummary> {
   const settings = readSettings(environment);
-  requireInstallation(settings);
-  await refuseUnfinishedRestore(settings);
+  await requireDatabase(settings);
   const { listPublished } = await import("../store/operations/published.ts");
   const source = await openSource(databaseOf(settings));
   try {

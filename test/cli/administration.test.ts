@@ -37,9 +37,12 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "blobs adopt": "--yes",
   "blobs sweep": "",
   "blobs damaged": "",
+  audit: "",
+  backup: "/nonexistent/backups",
+  verify: "",
 };
-/** Commands that name their places instead of reading the settings. */
-const ELSEWHERE = ["blobs copy", "db copy"];
+/** Commands that name their places instead of reading the settings, or that fill an empty one. */
+const ELSEWHERE = ["blobs copy", "db copy", "restore"];
 
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
 

@@ -3,9 +3,12 @@ import { CommandError, type Output } from "../../src/cli/output.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
 import { createAdminister, createCommands } from "../../src/main/administration.ts";
+import { backUp } from "../../src/main/backing-up.ts";
 import { examine } from "../../src/main/doctor/examine.ts";
 import { createBlobMaintenance } from "../../src/main/installation.ts";
+import { listBackups, restore } from "../../src/main/restoring.ts";
 import { describeSettings } from "../../src/main/settings.ts";
+import { verify } from "../../src/main/verifying.ts";
 import { SettingError } from "../../src/settings/setting-error.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { SETTINGS } from "../../src/settings/table.ts";
@@ -28,7 +31,12 @@ function dependenciesFor(environment: Readonly<Record<string, string>>, output: 
     context: { output, url: undefined, token: undefined, credentialsFile: "/nonexistent", hasDesktop: false },
     administer: createAdminister(environment),
     maintenance: createBlobMaintenance(environment),
-    backups: { backUp: never, list: never, restore: never, verify: never },
+    backups: {
+      backUp: (request, observer) => backUp(request, observer, environment),
+      list: (source) => listBackups(source, environment),
+      restore: (request, observer) => restore(request, observer, environment),
+      verify: (request, observer) => verify(request, observer, environment),
+    },
     copying: { copyBlobs: never, copyDatabase: never },
     serve: never,
     checkHealth: never,
