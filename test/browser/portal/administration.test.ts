@@ -27,6 +27,7 @@ describeIf("the pages of operators", chromiumUnavailable(), () => {
     }
     await page.getByRole("link", { name: "People" }).click();
     await page.getByRole("searchbox", { name: "Find a person" }).fill(other.slug);
+    await page.getByRole("button", { name: `Actions for ${operator.slug}` }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: `Actions for ${other.slug}` }).press("Enter");
     await page.getByRole("menuitem", { name: "Disable user" }).press("Enter");
     await page.getByRole("dialog").getByText("Their reports stay.").waitFor();
