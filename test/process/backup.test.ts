@@ -252,7 +252,7 @@ describe("backups", () => {
       const ended = await run(words, nowhere);
       expect(ended).toMatchObject({
         code: 2,
-        stderr: `vitrine: There is no installation in VITRINE_DATA_DIR "${nowhere}".\n`,
+        stderr: expect.stringContaining(`"${nowhere}" doesn't contain the data of a Vitrine server.`),
       });
     }
     expect(existsSync(nowhere)).toBe(false);

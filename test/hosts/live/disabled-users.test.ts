@@ -33,8 +33,9 @@ describeEachEngine("disabling a user with a command", (engine) => {
     const before = await statuses();
     expect(before).toMatchObject({ list: 200, ticket: 200, page: true, publicFile: 200, signIn: 200 });
     expect(await run("users", "disable", slug)).toMatchObject({ error: undefined });
-    expect(await reader.next()).toEqual({ type: "gone" });
+    // A command that joins the replicas may make them repeat the version first.
     expect((await reader.ended).code).toBe(1000);
+    expect(reader.messages.at(-1)).toEqual({ type: "gone" });
     expect(await statuses()).toEqual({ ...before, list: 401, ticket: 404, page: false, signIn: 403 });
     await run("users", "enable", slug);
     expect(await statuses()).toMatchObject({ list: 200, ticket: 404, signIn: 200 });
