@@ -164,7 +164,7 @@ describe("scripts and styles", () => {
 });
 
 describe("hostile documents", () => {
-  const LENGTH = 10_000_000;
+  const LENGTH = 2_000_000;
 
   test.each([
     "<",
@@ -200,7 +200,7 @@ describe("hostile documents", () => {
     "<img srcset='a, b 2x,'>",
     "<a href=&>",
     "<p style='('>",
-  ])("ten megabytes of %j are read in linear time", (unit) => {
+  ])("two megabytes of %j are read in linear time", (unit) => {
     expectLinear((share) => {
       const html = Buffer.from(unit.repeat((share * LENGTH) / unit.length)).toString();
       return () => readDocument(html, SILENT, UNBOUNDED());

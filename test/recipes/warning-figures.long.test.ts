@@ -156,7 +156,7 @@ describeIf("how many of the warnings are right, and how many are missing", chrom
     return made;
   }
 
-  /** Publishes each failing construct on a separate page; test/browser/warnings.test.ts shows that it fails. */
+  /** Publishes each failing construct on a separate page; test/browser/warnings.long.test.ts shows that it fails. */
   async function judgeConstructs(): Promise<Judged[]> {
     const judged: Judged[] = [];
     for (const { name, cause, broken } of CONSTRUCTS) {
