@@ -48,16 +48,18 @@ export async function startProgram(
 }
 
 function collect(stream: ReadableStream<Uint8Array>) {
-  const collected = { text: "" };
   const decoder = new TextDecoder();
-  (async () => {
+  const collected = { text: "", ended: read() };
+  async function read(): Promise<void> {
     for await (const chunk of stream) collected.text += decoder.decode(chunk, { stream: true });
-  })();
+  }
   return collected;
 }
 
-async function addressesFrom(log: { text: string }, exited: Promise<number>) {
-  const ended = exited.then((code) => {
+async function addressesFrom(log: { text: string; ended: Promise<void> }, exited: Promise<number>) {
+  const ended = exited.then(async (code) => {
+    // What the program printed last may arrive after its exit.
+    await log.ended;
     throw new Error(`The server ended with exit code ${code}: ${log.text}`);
   });
   const started = until(() => {
