@@ -37,16 +37,18 @@ export async function republishOnChange(
   }
 
   const { promise, reject } = Promise.withResolvers<never>();
-  await watchPath(path, () => {
+
+  function publishSoon(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       work = work.then(publishChanged);
       work.catch(reject);
     }, QUIET_TIME);
-  });
+  }
+
+  await watchPath(path, publishSoon);
   // Files may have changed between reading them and watching.
-  work = publishChanged();
-  work.catch(reject);
+  publishSoon();
   await promise;
 }
 
