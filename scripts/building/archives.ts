@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { runCommand } from "./commands.ts";
 import type { Source } from "./source.ts";
 
-/** Packs files of a directory into a tar file that is the same for the same content, whoever packs it and when. */
+/** Packs files of a directory into a tar file whose bytes depend only on the content. */
 export async function writeTar(
   outfile: string,
   { directory, names, source: { epoch } }: { directory: string; names: readonly string[]; source: Source },

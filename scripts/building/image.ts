@@ -48,7 +48,7 @@ export async function requireImageTools(): Promise<void> {
 export async function buildImage(options: ImageOptions): Promise<ImageSize> {
   const { architecture, source, outfile } = options;
   const directory = await mkdtemp(join(tmpdir(), "vitrine-image-"));
-  // A storage of its own, so that builds don't meet each other or the images of this machine.
+  // Separate storage keeps builds apart from each other and from the images of this machine.
   const storage = [`--root=${directory}/storage`, `--runroot=${directory}/run`, "--storage-driver=vfs"];
   const buildah = async (...args: string[]) => {
     const environment = { BUILDAH_ISOLATION: "chroot" };

@@ -7,7 +7,7 @@ export interface RunningServer {
   program: string;
   baseUrl: string;
   contentUrl: string;
-  /** Undefined if metrics have no port of their own. */
+  /** Undefined if metrics have no separate port. */
   metricsUrl: string | undefined;
   dataDir: string;
   /** Undefined if the database is SQLite in the data directory. */

@@ -46,7 +46,7 @@ function createCommand(administer: Administer, output: Output): Command {
     .option("--name <name>", "display name")
     .addOption(planOption())
     .option("--password <password>", "password (default: ask for it on a terminal; otherwise generate and print one)")
-    .option("--init", "create the data directory or the database tables if there are none yet")
+    .option("--init", "create the data directory or the database tables if they don't exist yet")
     .action((options: CreateOptions) => createUser(options, administer, output));
   return withDataHelp(command, "vitrine users create --email ada@example.org --slug ada --name 'Ada Lovelace'");
 }

@@ -91,7 +91,7 @@ async function copyDatabase(
   }
 }
 
-/** Returns the secret in the data directory, or undefined if it is a setting or there is none. */
+/** Returns the secret in the data directory, or undefined if it is a setting or doesn't exist yet. */
 async function readSecret({ secret, dataDir }: Settings): Promise<string | undefined> {
   if (secret !== undefined) return undefined;
   try {

@@ -107,7 +107,7 @@ interface MetricsHosts extends ReadyDependencies {
   findAddress: FindAddress;
 }
 
-/** Serves metrics on a port of their own. Returns undefined unless the settings name one. */
+/** Serves metrics on a separate port. Returns undefined unless the settings name one. */
 export async function listenForMetrics(
   { port, hosts, token }: MetricsSettings,
   { collectMetrics: collect, ...parts }: MetricsHosts,

@@ -15,7 +15,7 @@ export const ownProgram = (): string[] =>
   Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main];
 
 /**
- * Creates the task that backs up the installation as the settings say. Runs `vitrine backup` in a process of its own,
+ * Creates the task that backs up the installation as the settings say. Runs `vitrine backup` in a separate process,
  * which leaves the event loop to requests. Throws `SettingError` if the target isn't a location.
  */
 export function createBackupTasks(

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Cause, Origin } from "../domain/model/audit.ts";
 import type { Clock } from "../domain/model/ports.ts";
 
-/** The origin of what the server does by itself. */
+/** The origin of the server's own actions. */
 const SERVER: Origin = {
   actor: null,
   credential: { kind: "server", id: null, name: null },

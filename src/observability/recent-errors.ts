@@ -5,7 +5,7 @@ import type { Log, LogContext, LogEvent } from "./log.ts";
 export interface RecentError {
   at: Instant;
   message: string;
-  /** The error's message without its stack; null if there is none. */
+  /** The error's message without its stack; null if the event had no error. */
   detail: string | null;
   requestId: string | null;
 }

@@ -20,7 +20,7 @@ export interface AnsweredRequest {
 
 export type ObserveRequest = (request: AnsweredRequest) => void;
 
-/** Returns one observer for all that are given; undefined if there are none. */
+/** Returns one observer for all given ones, or undefined without any. */
 export function observeWithAll(observers: readonly (ObserveRequest | undefined)[]): ObserveRequest | undefined {
   const given = observers.filter((observe) => observe !== undefined);
   const [only, ...others] = given;

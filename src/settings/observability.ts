@@ -4,7 +4,7 @@ import { SETTINGS, type SettingName } from "./table.ts";
 import { readDuration, readInteger } from "./values.ts";
 
 export interface MetricsSettings {
-  /** Undefined: no port of their own. */
+  /** Undefined: no separate port. */
   readonly port: number | undefined;
   /** Addresses that this port binds. */
   readonly hosts: readonly string[];

@@ -21,7 +21,7 @@ const failure = z
   .object({
     at: instant,
     message: z.string().meta({ description: "What failed." }),
-    detail: z.string().nullable().meta({ description: "The error's message. Null if there is none." }),
+    detail: z.string().nullable().meta({ description: "The error's message. Null if the failure had no error." }),
     request_id: z.string().nullable().meta({ description: "The `X-Request-Id` of the request. Null for other work." }),
   })
   .meta({ id: "ServerFailure", description: "An error that the server logged." });

@@ -17,7 +17,7 @@ interface Dependencies {
   auditDays: number;
 }
 
-/** Creates what the server does with the audit log by itself. Everything else is recorded by the store. */
+/** Creates the upkeep of the audit log: failed sign-ins and expiry. The store records everything else. */
 export function createAuditUpkeep({ store: { audit }, clock, log, auditDays }: Dependencies) {
   /**
    * Records a failed sign-in without making the caller wait: the time of the answer must not tell whether the account

@@ -53,7 +53,7 @@ export interface Operator {
   userId: string | null;
 }
 
-/** Proves that somebody may administer the server. */
+/** Proves that a caller may administer the server. */
 export type Administrator = Authorized<"administer", Operator>;
 
 /** Returns the caller as an operator. Throws `Forbidden` unless they have the operator role and signed in. */

@@ -66,7 +66,7 @@ export interface AuditEvent {
   workspaceId: string | null;
   /** The slug of the workspace, if it is deleted by the change. */
   workspace?: string | null;
-  /** The user who acted, if the origin names nobody: people act before they are signed in. */
+  /** The user who acted, if the origin names no user, because they weren't signed in yet. */
   actorId?: string | undefined;
   /** A name, slug or email address that people recognize. */
   subject: string | null;

@@ -90,7 +90,7 @@ export interface TaskEnd {
 /** What operators see of a task. All replicas have the same state. */
 export interface TaskState {
   name: string;
-  /** The run that is in progress, and since when. Undefined if there is none. */
+  /** The run in progress, and when it started. Undefined if the task isn't running. */
   holder: string | undefined;
   runningSince: Instant | undefined;
   /** When the last successful run ended. */
@@ -119,7 +119,7 @@ export interface TaskStore {
   listTasks(): Promise<TaskState[]>;
 }
 
-/** Takes ownership of the content. Resolves to one clause about the first difference, or undefined if there is none. */
+/** Takes ownership of the content. Resolves to one clause about the first difference, or undefined if they are equal. */
 export type CheckContent = (content: Uint8Array, files: readonly FileEntry[]) => Promise<string | undefined>;
 
 /** How far the scrub has come. */

@@ -154,7 +154,7 @@ export interface NewPassword {
 }
 
 export interface PasswordStore {
-  /** Returns the user with an email address; undefined if there is none or they are disabled. */
+  /** Returns the user with an email address; undefined if the address is unknown or the user is disabled. */
   findEmailOwner(email: string): Promise<EmailOwner | undefined>;
   addPasswordReset(reset: NewPasswordReset): Promise<void>;
   /** Returns whether a link is valid now. */

@@ -92,7 +92,7 @@ export function createCallMeter({ prefix, subject, label }: CallMeterOptions) {
   return { observe, families, familiesByName };
 }
 
-/** Returns one observer for all that are given; undefined if there are none. */
+/** Returns one observer for all given ones, or undefined without any. */
 export function observeCallsWithAll(observers: readonly (ObserveCall | undefined)[]): ObserveCall | undefined {
   const given = observers.filter((observe) => observe !== undefined);
   if (given.length === 0) return undefined;

@@ -86,7 +86,7 @@ export function countStatus({ statuses }: RouteMeter, status: number): void {
   statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** Counts the duration, in milliseconds, of a measured answer, and the same for those that weren't measured. */
+/** Counts the duration, in milliseconds, of a measured answer, and assumes it for those that weren't measured. */
 export function settleUntimed(meter: RouteMeter, duration: number, measured = 0): void {
   const times = meter.untimed + measured;
   meter.untimed = 0;

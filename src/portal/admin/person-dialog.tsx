@@ -25,7 +25,7 @@ const wordsOf = (name: string): Readonly<Record<PersonAction, Words>> => ({
   reset: {
     title: `Create a password reset link for ${name}?`,
     action: "Create link",
-    consequence: "Whoever has the link can set a new password and sign in. It works once, for one hour.",
+    consequence: "Anyone with the link can set a new password and sign in. It works once, for one hour.",
   },
   "sign out": {
     title: `Sign ${name} out everywhere?`,

@@ -9,7 +9,7 @@ export async function findSchemaVersion(database: Database, engine: Engine): Pro
   return rows[0]?.number ?? undefined;
 }
 
-/** Returns the time of the newest change of a report; undefined if there is none. */
+/** Returns the time of the newest change of a report; undefined if there are no reports. */
 export async function findNewestChange(database: Database): Promise<number | undefined> {
   const { rows } = await sql<{ at: number | null }>`select max(updated_at) as at from items`.execute(database);
   return rows[0]?.at ?? undefined;

@@ -14,7 +14,7 @@ import type { Database, Schema } from "../engine/schema.ts";
 import { removeItems } from "../reports/deletion.ts";
 import { addCodesToIndex, addToIndex, removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
 
-/** Shuts an organization before its deletion: its members, access tokens and invitations go, so that nobody publishes. */
+/** Shuts an organization before its deletion: its members, access tokens and invitations go, so that no one can publish. */
 export async function beginWorkspaceDeletion(
   database: Database,
   { workspaceId }: WorkspaceChange,

@@ -24,7 +24,7 @@ import { type BackupFiles, type BackupStore, DamagedBackup } from "./ports.ts";
 
 const TIMES: LeaseTimes = { lease: 10 * 60_000, renew: 60_000 };
 
-/** Entries of a target that is empty: the directory of the objects, and that of recovered files on a disk of its own. */
+/** Entries of a target that is empty: the directory of the objects, and that of recovered files on a separate disk. */
 const EMPTY = ["objects", "lost+found"];
 
 /** A copy of the database in a local SQLite file. */
