@@ -1,4 +1,4 @@
-import type { AccountMail } from "../domain/people/ports.ts";
+import type { AccountMail } from "../domain/people/password-ports.ts";
 
 /** A mail to one recipient. */
 export interface Mail {

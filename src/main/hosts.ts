@@ -9,7 +9,7 @@ import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { Task } from "../domain/operations/schedule.ts";
-import type { AccountMail } from "../domain/people/ports.ts";
+import type { AccountMail } from "../domain/people/password-ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { observeContent } from "../hosts/content/observed.ts";
 import { createCursors } from "../hosts/http/cursors.ts";

@@ -6,7 +6,8 @@ import type { Addresses } from "../model/links.ts";
 import { checkEmail } from "../model/names.ts";
 import type { Clock, OperatorLog, Random } from "../model/ports.ts";
 import { checkPassword } from "./accounts.ts";
-import type { AccountMail, PasswordHasher, PeopleStore } from "./ports.ts";
+import type { AccountMail } from "./password-ports.ts";
+import type { PasswordHasher, PeopleStore } from "./ports.ts";
 
 /** The lifetime of a link in milliseconds. */
 const LIFETIME = 60 * 60_000;

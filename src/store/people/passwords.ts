@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/model/entities.ts";
-import type { EmailOwner, NewPassword, NewPasswordReset } from "../../domain/people/ports.ts";
+import type { EmailOwner, NewPassword, NewPasswordReset } from "../../domain/people/password-ports.ts";
 import type { Database } from "../engine/schema.ts";
 import { removeCredentials } from "./identities.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { NewPasswordReset } from "../../../src/domain/people/ports.ts";
+import type { NewPasswordReset } from "../../../src/domain/people/password-ports.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, openTestStore } from "../support.ts";
