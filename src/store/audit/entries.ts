@@ -5,6 +5,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import type { Recorder } from "../model/records.ts";
+import type { EntryRow } from "./rows.ts";
 
 /** Entries that one call looks at if it looks for particular ones. */
 const SCANNED = 20_000;
@@ -16,24 +17,8 @@ interface EntriesRequest {
   limit: number;
 }
 
-interface StoredEntry {
+interface StoredEntry extends EntryRow {
   id: number;
-  at: Instant;
-  action: string;
-  workspace_id: string | null;
-  workspace: string | null;
-  actor_id: string | null;
-  actor: string | null;
-  credential: string;
-  credential_id: string | null;
-  credential_name: string | null;
-  request_id: string | null;
-  address: string | null;
-  subject: string | null;
-  subject_id: string | null;
-  code: string | null;
-  title: string | null;
-  details: string;
 }
 
 /** Returns a page of entries, newest first. Walks an index from the place on, and stops after `SCANNED` entries. */

@@ -6,6 +6,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 export interface EntryRow {
   at: Instant;
   action: string;
+  /** Null for what concerns no workspace. Not a reference, because entries outlive workspaces. */
   workspace_id: string | null;
   workspace: string | null;
   actor_id: string | null;
@@ -19,6 +20,7 @@ export interface EntryRow {
   subject_id: string | null;
   code: string | null;
   title: string | null;
+  /** JSON: what else the action says. */
   details: string;
 }
 
