@@ -1,11 +1,19 @@
 import { setVisibilityRoute } from "../src/contract/reports/visibility.ts";
-import { openSqlite } from "../src/store/open-sqlite.ts";
 import { asPage, post, signIn } from "../test/support/sessions.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { buildPage } from "./support/reports.ts";
 import { percentile } from "./support/statistics.ts";
 import { figure, type Row } from "./support/table.ts";
-import { BENCH_USER, createSite, publish, startVitrine, type Vitrine, withAnySockets } from "./support/vitrine.ts";
+import { run } from "./support/tools.ts";
+import {
+  BENCH_USER,
+  createSite,
+  LAUNCHER,
+  publish,
+  startVitrine,
+  type Vitrine,
+  withAnySockets,
+} from "./support/vitrine.ts";
 
 const ROUNDS = 50;
 /** Milliseconds after which a socket counts as never closed. */
@@ -42,9 +50,9 @@ async function time(begin: () => Promise<{ closed: Promise<number> }>, withdraw:
   for (let round = 0; round < ROUNDS; round++) {
     const reader = await begin();
     await withdraw();
-    const answered = performance.now();
-    const closedAt = await Promise.race([reader.closed, Bun.sleep(NEVER).then(() => answered + NEVER)]);
-    times.push(Math.max(0, closedAt - answered));
+    const answeredAt = performance.now();
+    const closedAt = await Promise.race([reader.closed, Bun.sleep(NEVER).then(() => answeredAt + NEVER)]);
+    times.push(Math.max(0, closedAt - answeredAt));
   }
   return times;
 }
@@ -71,14 +79,9 @@ export const access: Bench = async () => {
   };
   const signedOut = await time(beginSession, () => post(vitrine, "/api/auth/sign-out", {}, { Cookie: cookie }));
 
-  // Commands change the database of a running server.
-  const store = await openSqlite(site.dataDir);
-  const elsewhere = await time(beginSession, async () => {
-    const user = await store.people.findUserBySlug("bench");
-    if (user === undefined) throw new Error("The user is missing.");
-    await store.people.endOtherSessions({ userId: user.id, ref: "none" });
-  });
-  await store.close();
+  // A command is another process.
+  const end = [LAUNCHER, "sessions", "end", "--user", "bench"];
+  const elsewhere = await time(beginSession, () => run(end, site.environment));
 
   const row = (what: string, times: readonly number[]): Row =>
     figure({
@@ -90,6 +93,6 @@ export const access: Bench = async () => {
   return [
     row("report made private", unshared),
     row("signed out", signedOut),
-    row("sessions ended by another process, SQLite", elsewhere),
+    row("sessions ended by a command, SQLite", elsewhere),
   ];
 };

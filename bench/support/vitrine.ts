@@ -25,6 +25,8 @@ export async function createSite(databaseUrl?: string): Promise<Site> {
     VITRINE_RATE_LIMIT: "0",
     ...(databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: databaseUrl }),
   };
+  // Commands need the database that the server creates.
+  await (await startVitrine({ environment })).stop();
   const { email, password } = BENCH_USER;
   const user = ["--email", email, "--slug", "bench", "--password", password];
   await run([LAUNCHER, "users", "create", ...user], environment);
@@ -51,11 +53,11 @@ export function spawnVitrine(site: Pick<Site, "environment">, environment: Recor
   );
 }
 
-export type Vitrine = Awaited<ReturnType<typeof startVitrine>>;
+export type Vitrine = Awaited<ReturnType<typeof startVitrine<Site>>>;
 
 /** `own` has the server's addresses if its public ones are those of a proxy. */
-export async function startVitrine(
-  site: Site,
+export async function startVitrine<Started extends Pick<Site, "environment">>(
+  site: Started,
   environment: Record<string, string> = {},
   own?: Record<"baseUrl" | "contentUrl", string>,
 ) {
