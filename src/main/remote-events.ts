@@ -29,7 +29,8 @@ function createAnnouncement(dataDir: string): RemoteEvents {
     async close() {
       if (!isChanged) return;
       const { announceChange } = await import("../store/engine/sqlite/outside-changes.ts");
-      await announceChange(join(dataDir, "vitrine.db"));
+      // The change is stored, and every request reads it from the database.
+      await announceChange(join(dataDir, "vitrine.db")).catch(() => undefined);
     },
   };
 }
