@@ -42,7 +42,19 @@ export function useWindowRows({ list, count, height, activeRow, keys, columns, l
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height moves every row
   useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
-  useAnchor({ keys, listKey, columns, height, offset: () => (virtualizer.scrollOffset ?? 0) - scrollMargin });
+  const offset = () => (virtualizer.scrollOffset ?? 0) - scrollMargin;
+  useAnchor({ keys, listKey, columns, height, offset });
+  useReflow({
+    count,
+    columns,
+    height,
+    offset,
+    scrollToItem(first) {
+      const isFocused = list.current?.contains(document.activeElement) ?? false;
+      if (isFocused && activeRow !== undefined) virtualizer.scrollToIndex(activeRow, { align: "auto" });
+      else if (first > 0) virtualizer.scrollToIndex(Math.floor(first / columns), { align: "start" });
+    },
+  });
 
   const { range } = virtualizer;
   return {
@@ -88,6 +100,26 @@ function useAnchor({ keys, listKey, columns, height, offset }: AnchorOptions): v
     const moved = indexNear(keys, key, index);
     if (moved !== undefined) scrollBy(0, (Math.floor(moved / columns) - row) * height);
   }, [keys, listKey]);
+}
+
+interface ReflowOptions extends Pick<Options, "count" | "columns" | "height">, Pick<AnchorOptions, "offset"> {
+  /** Scrolls to the focused item, or if there is none to the item with this index. */
+  scrollToItem(first: number): void;
+}
+
+/** Keeps the place when the window's size changes how many items a row has, or the height of rows. */
+function useReflow({ count, columns, height, offset, scrollToItem }: ReflowOptions): void {
+  const before = useRef({ count, columns, height });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another size moves all rows
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = { count, columns, height };
+    if (old.count === 0) return;
+    const row = Math.floor((offset() + COVERED_TOP) / old.height);
+    // The page gets its new height before the next frame.
+    const frame = requestAnimationFrame(() => scrollToItem(row * old.columns));
+    return () => cancelAnimationFrame(frame);
+  }, [columns, height]);
 }
 
 /** Most items that may come or go at once without losing the place. */

@@ -45,7 +45,7 @@ export function Gallery(props: ItemsProps) {
   const { show } = pages;
   useEffect(() => show(firstRow * columns, (lastRow + 1) * columns), [show, firstRow, lastRow, columns]);
   const scrollTo = (index: number) => scrollToRow(Math.floor(index / columns));
-  const focus = useListFocus({ list, pages, selection, scrollTo });
+  const focus = useListFocus({ list, pages, selection, columns, scrollTo });
   const onKeyDown = useListKeys({ pages, selection, columns, onOpen, onDelete });
   const onClick = useListPointer({ actions, onOpen });
   const frames = useFrames();

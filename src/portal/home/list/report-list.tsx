@@ -40,7 +40,7 @@ export function ReportList(props: ItemsProps) {
   });
   const { show } = pages;
   useEffect(() => show(firstRow, lastRow), [show, firstRow, lastRow]);
-  const focus = useListFocus({ list, pages, selection, scrollTo: scrollToRow });
+  const focus = useListFocus({ list, pages, selection, columns: 1, scrollTo: scrollToRow });
   const onKeyDown = useListKeys({ pages, selection, columns: 1, onOpen, onDelete });
   const onClick = useListPointer({ actions, onOpen });
   const byCreation = useMemo(() => isByCreation(sortOf(filter)), [filter]);

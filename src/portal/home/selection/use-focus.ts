@@ -6,6 +6,8 @@ interface Options {
   list: RefObject<HTMLElement | null>;
   pages: ItemPages;
   selection: SelectionHandle;
+  /** The items per row. */
+  columns: number;
   /** Scrolls to an item by index. */
   scrollTo(index: number): void;
 }
@@ -14,7 +16,7 @@ const elementOf = (list: HTMLElement, key: string) =>
   list.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
 
 /** Keeps the focus in the list, even when the focused item leaves it. */
-export function useListFocus({ list, pages, selection, scrollTo }: Options) {
+export function useListFocus({ list, pages, selection, columns, scrollTo }: Options) {
   const { activeKey, focusWish, actions } = selection;
   const hadFocus = useRef(false);
   const latest = useRef({ activeKey, indexes: pages.indexes, scrollTo });
@@ -28,12 +30,12 @@ export function useListFocus({ list, pages, selection, scrollTo }: Options) {
     elementOf(list.current, key)?.focus({ preventScroll: true });
   }, [focusWish, list]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the list may have removed the focused item
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the list or its rows may have removed the focused element
   useLayoutEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return;
     if (activeKey !== undefined && list.current !== null)
       elementOf(list.current, activeKey)?.focus({ preventScroll: true });
-  }, [activeKey, pages.keys, list]);
+  }, [activeKey, pages.keys, columns, list]);
 
   return {
     onFocus: (event: { target: EventTarget }) => {
