@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { BACKUP_STATES } from "../../domain/operations/backup/ports.ts";
 import { auditFilter, auditPage } from "../audit/audit.ts";
 import { instant, nothing, pageLimit, text } from "../model/common.ts";
+import { byteCount } from "../model/fields.ts";
 import { defineDownload, defineRoute } from "../model/route.ts";
 import { ADMINISTERS, cursor } from "./common.ts";
 
@@ -28,6 +30,26 @@ const failure = z
 
 export type ServerFailureEntry = z.output<typeof failure>;
 
+const backup = z
+  .object({
+    target: z.string().meta({ description: "Where the backup is, without credentials.", examples: ["/mnt/backups"] }),
+    state: z.enum(BACKUP_STATES),
+    started_at: instant,
+    finished_at: instant.nullable().meta({ description: "Null while the backup runs, or if it was stopped." }),
+    objects: z.int().min(0).nullable().meta({ description: "Number of objects. Null unless it succeeded." }),
+    bytes: byteCount.nullable().meta({ description: "The size of the backup in bytes. Null unless it succeeded." }),
+    copied_bytes: byteCount
+      .nullable()
+      .meta({ description: "The bytes that earlier backups didn't contain. Null unless it succeeded." }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: "Why the backup failed, or what is missing in it. Null if it is complete." }),
+  })
+  .meta({ id: "LastBackup", description: "The backup that was started last, by a schedule or by hand." });
+
+export type LastBackupEntry = z.output<typeof backup>;
+
 export const serverStateRoute = defineRoute({
   ...ADMINISTERS,
   method: "GET",
@@ -45,6 +67,9 @@ export const serverStateRoute = defineRoute({
       started_at: instant,
       is_ready: z.boolean().meta({ description: "Whether the server accepts requests from a load balancer." }),
       parts: z.array(part).meta({ description: "The parts of the server." }),
+      last_backup: backup
+        .nullable()
+        .meta({ description: "The last backup of the installation. Null if there was none." }),
       failures: z.array(failure).meta({ description: "The last errors, newest first." }),
     })
     .meta({ id: "ServerState" }),

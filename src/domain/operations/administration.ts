@@ -1,5 +1,7 @@
+import type { Administrator } from "../model/access.ts";
 import { createUserAdministration } from "./administration-users.ts";
 import { createWorkspaceAdministration } from "./administration-workspaces.ts";
+import type { BackupRun } from "./backup/ports.ts";
 
 type Dependencies = Parameters<typeof createUserAdministration>[0] &
   Parameters<typeof createWorkspaceAdministration>[0];
@@ -8,6 +10,9 @@ type Dependencies = Parameters<typeof createUserAdministration>[0] &
 export const createAdministration = (dependencies: Dependencies) => ({
   ...createUserAdministration(dependencies),
   ...createWorkspaceAdministration(dependencies),
+  /** Returns the backup that was started last, or undefined. */
+  findLastBackup: (_by: Administrator): Promise<BackupRun | undefined> =>
+    dependencies.store.operations.findLastBackup(),
 });
 
 export type Administration = ReturnType<typeof createAdministration>;

@@ -1,8 +1,14 @@
 import { Alert, Badge, Box, Code, Group, Text } from "@mantine/core";
 import { IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ServerFailureEntry, type ServerPartEntry, serverStateRoute } from "../../client/routes.ts";
+import {
+  type LastBackupEntry,
+  type ServerFailureEntry,
+  type ServerPartEntry,
+  serverStateRoute,
+} from "../../client/routes.ts";
 import { api } from "../api/client.ts";
+import { describeBytes, describeCount } from "../shared/amounts.ts";
 import { Fact, Facts } from "../shared/facts.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { Section } from "../shared/page.tsx";
@@ -30,7 +36,7 @@ function State() {
   });
   return (
     <Loaded query={query} lines={8}>
-      {({ version, replica, started_at, is_ready, parts, failures }) => (
+      {({ version, replica, started_at, is_ready, parts, last_backup, failures }) => (
         <>
           <Alert
             color={is_ready ? "glass" : "red"}
@@ -55,6 +61,15 @@ function State() {
                 <PartRow key={part.name} part={part} />
               ))}
             </Rows>
+          </Section>
+          <Section title="Last backup" description="Of the whole installation, made on a schedule or by command.">
+            {last_backup === null ? (
+              <Text>
+                No backup yet. Run <Code>vitrine backup</Code>, or set <Code>VITRINE_BACKUP_TARGET</Code>.
+              </Text>
+            ) : (
+              <LastBackup backup={last_backup} />
+            )}
           </Section>
           <Section
             title="Recent errors"
@@ -96,6 +111,36 @@ const PartRow = ({ part: { name, state, since, detail } }: { part: ServerPartEnt
       {STATES[state].label}
     </Badge>
   </Group>
+);
+
+const BACKUP_STATES = { running: "In progress", succeeded: "Succeeded", failed: "Failed" } as const;
+
+const LastBackup = ({ backup }: { backup: LastBackupEntry }) => (
+  <>
+    {backup.problem !== null && (
+      <Alert color={backup.state === "failed" ? "red" : "yellow"} mb="md" style={{ overflowWrap: "anywhere" }}>
+        {backup.problem}
+      </Alert>
+    )}
+    <Facts>
+      <Fact name="State">{BACKUP_STATES[backup.state]}</Fact>
+      <Fact name={backup.finished_at === null ? "Started" : "Finished"}>
+        <Time at={backup.finished_at ?? backup.started_at} />
+      </Fact>
+      <Fact name="Target">
+        <Text span style={{ overflowWrap: "anywhere" }}>
+          {backup.target}
+        </Text>
+      </Fact>
+      {backup.bytes !== null && (
+        <Fact name="Size">
+          {describeBytes(backup.bytes)}
+          {backup.objects !== null && `, ${describeCount(backup.objects, "object")}`}
+          {backup.copied_bytes !== null && `, ${describeBytes(backup.copied_bytes)} of it new`}
+        </Fact>
+      )}
+    </Facts>
+  </>
 );
 
 const FailureRow = ({ failure: { at, message, detail, request_id } }: { failure: ServerFailureEntry }) => (

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { BackupEnd, BackupFilter, BackupLease, BackupRun } from "../../domain/operations/backup/ports.ts";
+import type { BackupEnd, BackupLease, BackupRun } from "../../domain/operations/backup/ports.ts";
 import { databaseNow } from "../engine/now.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { bigInteger } from "../model/rows.ts";
@@ -75,17 +75,12 @@ export async function isBackingUp(database: Database): Promise<boolean> {
   return running !== undefined;
 }
 
-/** Returns the last run that matches the filter. */
-export async function findLastBackup(
-  database: Database,
-  { target, state }: BackupFilter = {},
-): Promise<BackupRun | undefined> {
+/** Returns the run that was started last. */
+export async function findLastBackup(database: Database): Promise<BackupRun | undefined> {
   const row = await database
     .selectFrom("backups")
     .selectAll()
     .select(sql<number>`case when expires_at > ${databaseNow(database)} then 1 else 0 end`.as("is_held"))
-    .$if(target !== undefined, (query) => query.where("target", "=", target ?? ""))
-    .$if(state !== undefined, (query) => query.where("state", "=", state ?? "succeeded"))
     .orderBy("started_at", "desc")
     .orderBy("id")
     .limit(1)

@@ -22,12 +22,14 @@ export type BackupEnd = { id: string } & (
     }
 );
 
+export const BACKUP_STATES = ["running", "succeeded", "failed"] as const;
+
 /** A run of `vitrine backup`, as operators see it. */
 export interface BackupRun {
   id: string;
   /** The location that it writes to, without credentials. */
   target: string;
-  state: "running" | "succeeded" | "failed";
+  state: (typeof BACKUP_STATES)[number];
   startedAt: Instant;
   finishedAt: Instant | undefined;
   /** The id of the backup in the target, if it succeeded. */
@@ -40,11 +42,6 @@ export interface BackupRun {
   bytes: number | undefined;
   /** The part of it that earlier backups didn't contain. */
   copiedBytes: number | undefined;
-}
-
-export interface BackupFilter {
-  target?: string | undefined;
-  state?: BackupRun["state"] | undefined;
 }
 
 /**
@@ -60,8 +57,8 @@ export interface BackupStore {
   endBackup(end: BackupEnd): Promise<void>;
   /** Returns whether a backup is in progress, so that no object may be deleted. */
   isBackingUp(): Promise<boolean>;
-  /** Returns the last run that matches the filter. */
-  findLastBackup(filter?: BackupFilter): Promise<BackupRun | undefined>;
+  /** Returns the run that was started last. */
+  findLastBackup(): Promise<BackupRun | undefined>;
 }
 
 /** A stored file that is identified by its content. */

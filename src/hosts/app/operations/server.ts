@@ -1,6 +1,13 @@
-import { exportWholeAuditRoute, serverStateRoute, wholeAuditRoute } from "../../../contract/operations/server.ts";
+import {
+  exportWholeAuditRoute,
+  type LastBackupEntry,
+  serverStateRoute,
+  wholeAuditRoute,
+} from "../../../contract/operations/server.ts";
 import { requireOperator } from "../../../domain/model/access.ts";
 import type { Instant } from "../../../domain/model/entities.ts";
+import type { Administration } from "../../../domain/operations/administration.ts";
+import type { BackupRun } from "../../../domain/operations/backup/ports.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Readiness } from "../../../observability/readiness.ts";
 import type { RecentError } from "../../../observability/recent-errors.ts";
@@ -19,14 +26,18 @@ export interface ServerFacts {
 }
 
 interface Dependencies extends Pick<Services, "audit"> {
+  administration: Pick<Administration, "findLastBackup">;
   readiness: Pick<Readiness, "report">;
   server: ServerFacts;
 }
 
-export function mountServer(mount: Mount, { audit, readiness, server }: Dependencies): void {
+export function mountServer(mount: Mount, { audit, administration, readiness, server }: Dependencies): void {
   mount.guarded(serverStateRoute, async (caller) => {
-    requireOperator(caller);
-    const { isReady, parts } = await readiness.report();
+    const operator = requireOperator(caller);
+    const [{ isReady, parts }, lastBackup] = await Promise.all([
+      readiness.report(),
+      administration.findLastBackup(operator),
+    ]);
     return {
       version: server.version,
       replica: server.replica,
@@ -38,6 +49,7 @@ export function mountServer(mount: Mount, { audit, readiness, server }: Dependen
         since: toIso(since),
         detail: detail ?? null,
       })),
+      last_backup: lastBackup === undefined ? null : backupEntry(lastBackup),
       failures: server.recentErrors().map(({ at, message, detail, requestId }) => ({
         at: toIso(at),
         message,
@@ -58,3 +70,14 @@ export function mountServer(mount: Mount, { audit, readiness, server }: Dependen
     return linesOf(audit.pagesForOperator(filter), auditEntry, "vitrine-audit.jsonl");
   });
 }
+
+const backupEntry = (run: BackupRun): LastBackupEntry => ({
+  target: run.target,
+  state: run.state,
+  started_at: toIso(run.startedAt),
+  finished_at: run.finishedAt === undefined ? null : toIso(run.finishedAt),
+  objects: run.objects ?? null,
+  bytes: run.bytes ?? null,
+  copied_bytes: run.copiedBytes ?? null,
+  problem: run.problem ?? null,
+});

@@ -185,6 +185,19 @@ describeOneEngine("administration", (engine) => {
     expect(Date.parse(state.started_at)).toBeLessThanOrEqual(Date.now());
   });
 
+  test("the server tells how the last backup went", async () => {
+    const { operations } = service.build.store;
+    const backup = { id: crypto.randomUUID(), target: "/mnt/backups" };
+    await operations.startBackup({ ...backup, lease: HOUR });
+    const running = await page().call(serverStateRoute);
+    expect(running.last_backup).toMatchObject({ target: "/mnt/backups", state: "running", finished_at: null });
+    const sizes = { objects: 12, bytes: 34_000, copiedBytes: 5_600 };
+    await operations.endBackup({ id: backup.id, state: "succeeded", backup: "b1", problem: undefined, ...sizes });
+    const ended = await page().call(serverStateRoute);
+    expect(ended.last_backup).toMatchObject({ state: "succeeded", problem: null, bytes: 34_000, copied_bytes: 5_600 });
+    expect(Date.parse(ended.last_backup?.finished_at ?? "")).toBeLessThanOrEqual(Date.now());
+  });
+
   test("the audit log of the server has addresses, and no titles of reports", async () => {
     const user = await addPerson(service);
     const title = `Secret plans ${crypto.randomUUID()}`;
