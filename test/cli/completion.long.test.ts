@@ -7,7 +7,7 @@ const scriptFor = async (shell: string) => (await vitrine(["completion", shell])
 /** The last word is the one being typed. */
 const LINES: readonly [words: readonly string[], offered: readonly string[]][] = [
   [["pub"], ["publish"]],
-  [["set"], ["set-latest"]],
+  [["set"], ["settings", "set-latest"]],
   [
     ["tokens", ""],
     ["create", "list", "revoke"],

@@ -16,7 +16,13 @@ export interface ReportTool {
 
 /** Installs the tools, which only these tests need. */
 export const installReportTools = (): Promise<void> =>
-  tool(DIRECTORY, ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], [0], process.env);
+  tool(
+    DIRECTORY,
+    // A download that stalls is repeated soon.
+    ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-timeout=30000"],
+    [0],
+    process.env,
+  );
 
 /** Milliseconds: some tools start slowly. */
 const PATIENCE = 540_000;

@@ -47,5 +47,6 @@ async function press(page: Page, url: string): Promise<void> {
     await target.click({ timeout: 300, noWaitAfter: true, force: true }).catch(() => undefined);
     if (!page.url().startsWith(url)) await page.goto(url).catch(() => undefined);
   }
-  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
+  // A page behind another one, which a click can open, may never be idle.
+  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 }))");
 }

@@ -106,6 +106,7 @@ describeIf("a release", UNAVAILABLE, () => {
     const own = `linux-${process.arch === "arm64" ? "arm64" : "x64"}`;
     const command = [join(place("unpacked"), `${LABEL}-${own}`, "bin/vitrine")];
     const dataDir = place("data");
+    await mkdir(dataDir);
     const { token } = await addUser(dataDir);
     await using program = await startProgram({ command, dataDir, environment: { PATH: "" } });
     const upload = { files: [{ path: "index.html", content: "<title>T</title>" }], visibility: "public" };
