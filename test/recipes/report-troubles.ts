@@ -9,6 +9,8 @@ export interface Troubles {
 }
 
 const MAX_CLICKS = 25;
+/** Milliseconds. */
+const QUIET_WITHIN = 10_000;
 const CLICKABLE =
   "button, summary, [role=button], [role=tab], a[href^='#'], input[type=checkbox], input[type=submit], select, th";
 
@@ -34,7 +36,8 @@ export async function exerciseReport(browser: Browser, url: string): Promise<Tro
     (route) => route.abort(),
   );
   await page.goto(url, { waitUntil: "load" });
-  await page.waitForLoadState("networkidle");
+  // Blocked requests of some reports count as running forever.
+  await page.waitForLoadState("networkidle", { timeout: QUIET_WITHIN }).catch(() => undefined);
   await press(page, url);
   await page.close();
   return troubles;

@@ -134,7 +134,10 @@ describeIf("how many of the warnings are right, and how many are missing", chrom
     const { code, stdout, stderr } = await vitrine(["publish", path, "--public", "--flatten"], { environment });
     if (code !== 0) throw new Error(`${name} was not published: ${stderr}`);
     const url = stdout.trim();
-    const real = new Set([...causesOf(await exerciseReport(browser, url), url), ...(BY_HAND[name] ?? [])]);
+    const troubles = await exerciseReport(browser, url).catch((cause) => {
+      throw new Error(`${name} could not be used.`, { cause });
+    });
+    const real = new Set([...causesOf(troubles, url), ...(BY_HAND[name] ?? [])]);
     return { name, real, told: new Set(causesTold(stderr)) };
   }
 
