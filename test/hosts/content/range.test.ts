@@ -78,7 +78,7 @@ describe("an If-None-Match header", () => {
     fc.assert(
       fc.property(fc.array(listed), listed, fc.array(listed), separator, (before, ours, after, between) => {
         const header = [...before, ours, ...after].join(between);
-        expect(matchesEtag(header, ours.replace("W/", ""))).toBe(true);
+        expect(matchesEtag(header, ours.replace(/^W\//, ""))).toBe(true);
       }),
     );
   });
@@ -86,7 +86,7 @@ describe("an If-None-Match header", () => {
   test("matches nothing else", () => {
     fc.assert(
       fc.property(fc.array(listed), tag, separator, (others, ours, between) => {
-        fc.pre(!others.some((other) => other.replace("W/", "") === ours));
+        fc.pre(!others.some((other) => other.replace(/^W\//, "") === ours));
         expect(matchesEtag(others.join(between), ours)).toBe(false);
       }),
     );
