@@ -4,11 +4,21 @@ import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 import { install, root } from "./install.mjs";
 
-/** The Bun binary. node_modules/.bin/bun is a placeholder if npm runs no install scripts. */
+const hasGlibc = () =>
+  ["/lib64", "/lib"].some(
+    (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith("ld-linux-")),
+  );
+
+/** The Bun binary, chosen as bin/vitrine does. node_modules/.bin/bun is a placeholder if npm runs no install scripts. */
 export function bunPath() {
   const vendor = `${root}/node_modules/@oven`;
-  const shipped = (existsSync(vendor) ? readdirSync(vendor) : []).map((name) => `${vendor}/${name}/bin/bun`);
-  return shipped.find((path) => existsSync(path)) ?? `${root}/node_modules/bun/bin/bun.exe`;
+  const names = existsSync(vendor) ? readdirSync(vendor).toSorted().toReversed() : [];
+  // Older npm installs the programs for both C libraries.
+  const fitting = names.filter((name) => !(name.endsWith("-musl") && hasGlibc()));
+  return (
+    fitting.map((name) => `${vendor}/${name}/bin/bun`).find((path) => existsSync(path)) ??
+    `${root}/node_modules/bun/bin/bun.exe`
+  );
 }
 
 /** Runs a command in the foreground, passes signals on to it, and resolves to the exit code a shell would report. */
