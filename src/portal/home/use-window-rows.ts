@@ -114,7 +114,8 @@ function useReflow({ count, columns, height, offset, scrollToItem }: ReflowOptio
   useLayoutEffect(() => {
     const old = before.current;
     before.current = { count, columns, height };
-    if (old.count === 0) return;
+    const isSame = old.columns === columns && old.height === height;
+    if (isSame || old.count === 0) return;
     const row = Math.floor((offset() + COVERED_TOP) / old.height);
     // The page gets its new height before the next frame.
     const frame = requestAnimationFrame(() => scrollToItem(row * old.columns));
