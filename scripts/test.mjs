@@ -83,6 +83,9 @@ function planRuns() {
   return [{ files }, ...(again.length > 0 ? [{ files: again, replicas: 2 }] : [])];
 }
 
+/** The exit codes after SIGHUP, SIGINT and SIGTERM. */
+const INTERRUPTED = new Set([129, 130, 143]);
+
 /** Holds the reports of this run. */
 const directory = mkdtempSync(join(tmpdir(), "vitrine-tests-"));
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
@@ -122,6 +125,7 @@ async function runFiles({ files, replicas }, number) {
       },
     },
   );
+  if (INTERRUPTED.has(exitCode)) process.exit(exitCode);
   const { readJUnit } = await import("./junit.mjs");
   const result = readJUnit({ outfile, files, exitCode });
   // Bun reports tests that the pattern doesn't match as skipped.
