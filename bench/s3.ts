@@ -71,7 +71,13 @@ async function measurePublishing(site: Site, bucket: TestBucket, databaseUrl: st
   const name = "publish 50 KB, PostgreSQL + S3";
   const common = { unit: "ms", peer: "put + commit" };
   return [
-    compare({ name: `${name}, p50`, ...common, measured: p50(measured), against: p50(against), bound: { atMost: 1.5 } }),
+    compare({
+      name: `${name}, p50`,
+      ...common,
+      measured: p50(measured),
+      against: p50(against),
+      bound: { atMost: 1.5 },
+    }),
     compare({ name: `${name}, p99`, ...common, measured: p99(measured), against: p99(against) }),
   ];
 }
