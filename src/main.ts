@@ -118,7 +118,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await metricsListener?.stop(0);
   app.stop();
   content.stop();
-  const closed = tasksEnded.then(stopHearing).then(shared.store.close).then(place.close);
+  const workEnded = Promise.all([tasksEnded, hosts.clearing.settled()]);
+  const closed = workEnded.then(stopHearing).then(shared.store.close).then(place.close);
   // Don't wait for a database that doesn't answer.
   await Promise.race([Promise.all([closed, observability.stop()]), Bun.sleep(CLOSE_GRACE)]);
 }

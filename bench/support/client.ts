@@ -6,7 +6,7 @@ export interface Answer {
 }
 
 interface RequestParts {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   path: string;
   token?: string;
   body?: Uint8Array | string;

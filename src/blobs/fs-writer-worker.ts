@@ -6,6 +6,8 @@ export interface WriteObject {
   directory: string;
   key: string;
   content: Uint8Array;
+  /** Whether nothing refers to the key yet, so that an incomplete object harms nobody. */
+  isNew: boolean;
 }
 
 export interface Written {
@@ -80,25 +82,31 @@ function attempt(object: Queued, errors: Map<Queued, unknown>): void {
   }
 }
 
-function writeObject({ directory, key, content }: WriteObject): void {
+/**
+ * Writes an object whose name the sync of its directory makes durable. A new one gets its name before its own sync, which
+ * then makes both durable in one commit of the file system's journal; the directory's has nothing left to do.
+ */
+function writeObject({ directory, key, content, isNew }: WriteObject): void {
+  const path = `${directory}/${key}`;
   // Unique even among threads, and among containers whose processes have the same id.
-  const temporary = `${directory}/${key}.${crypto.randomUUID()}${TEMPORARY_SUFFIX}`;
+  let written = `${path}.${crypto.randomUUID()}${TEMPORARY_SUFFIX}`;
+  const giveName = () => {
+    renameSync(written, path);
+    if (isNew) written = path;
+  };
   try {
-    writeSynced(temporary, content);
-    renameSync(temporary, `${directory}/${key}`);
+    const file = openSync(written, "wx", 0o600);
+    try {
+      for (let done = 0; done < content.length; ) done += writeSync(file, content, done);
+      if (isNew) giveName();
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (!isNew) giveName();
   } catch (error) {
-    rmSync(temporary, { force: true });
+    rmSync(written, { force: true });
     throw error;
-  }
-}
-
-function writeSynced(path: string, content: Uint8Array): void {
-  const file = openSync(path, "wx", 0o600);
-  try {
-    for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

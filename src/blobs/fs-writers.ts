@@ -1,6 +1,6 @@
 import { type Thread, transferable } from "../threads/thread.ts";
 import type { Threads } from "../threads/threads.ts";
-import type { FileWriterCalls } from "./fs-writer-worker.ts";
+import type { FileWriterCalls, WriteObject } from "./fs-writer-worker.ts";
 
 /** Maximum threads. A second one works while the first waits for the disk. */
 const THREADS = 2;
@@ -19,8 +19,8 @@ export function createFileWriters(registry: Threads) {
   let pace = 0;
 
   /** Takes ownership of the content. Resolves when the object would survive a power failure. */
-  async function write(directory: string, key: string, content: Uint8Array): Promise<void> {
-    const written = await chooseThread().call("write", { directory, key, content }, transferable(content));
+  async function write(object: WriteObject): Promise<void> {
+    const written = await chooseThread().call("write", object, transferable(object.content));
     pace += (written.pace - pace) * SMOOTHING;
   }
 

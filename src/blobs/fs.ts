@@ -39,11 +39,11 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
     return made;
   }
 
-  async function put(key: string, content: Uint8Array): Promise<void> {
+  async function write(key: string, content: Uint8Array, isNew: boolean): Promise<void> {
     const directory = directoryOf(key);
     try {
       await ensureDirectory(directory);
-      await writers.write(directory, key, content);
+      await writers.write({ directory, key, content, isNew });
     } catch (error) {
       throw isFull(error) ? storageFull(error) : error;
     }
@@ -101,7 +101,10 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
 
   const check = () => access(root, constants.W_OK);
 
-  return { put, read, readAll, slice, delete: remove, forget, list, check, installation: createFileMark(root) };
+  const put = (key: string, content: Uint8Array) => write(key, content, false);
+  const add = (key: string, content: Uint8Array) => write(key, content, true);
+
+  return { put, add, read, readAll, slice, delete: remove, forget, list, check, installation: createFileMark(root) };
 }
 
 async function makeDirectory(root: string, directory: string): Promise<void> {

@@ -5,5 +5,6 @@ import type { WriteGuard } from "../domain/model/free-space.ts";
 export const guardBlobs = (blobs: MarkedBlobs, guard: WriteGuard): MarkedBlobs => ({
   ...blobs,
   put: (key, content) => guard(() => blobs.put(key, content)),
+  add: (key, content) => guard(() => blobs.add(key, content)),
   delete: (keys) => guard(() => blobs.delete(keys)),
 });

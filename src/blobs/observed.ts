@@ -9,6 +9,7 @@ export function observeBlobs(blobs: MarkedBlobs, observe: ObserveCall): MarkedBl
   return {
     ...blobs,
     put: (key, content) => watch("put", () => blobs.put(key, content)),
+    add: (key, content) => watch("put", () => blobs.add(key, content)),
     read: (key, offset, length) => watch("read", () => blobs.read(key, offset, length)),
     readAll: (key) => watch("read_all", () => blobs.readAll(key)),
     slice: (key, offset, length) => watch("slice", () => blobs.slice(key, offset, length)),

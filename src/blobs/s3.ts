@@ -111,6 +111,7 @@ export function createS3Blobs({ place, random, cache = noCache, patience, extraH
 
   return {
     put,
+    add: put,
     read,
     readAll: (key) => read(key, 0, Number.MAX_SAFE_INTEGER),
     slice,

@@ -240,5 +240,6 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     bearsMetricsToken: dependencies.bearsMetricsToken,
     accounts: people.accounts,
     schedule,
+    clearing: operations.clearing,
   };
 }

@@ -120,7 +120,7 @@ export function createFairPool<Calls extends Warmable>(options: FairPoolOptions<
   }
 
   function restLater(): void {
-    if (queues.size > 0 || running.size > 0) return;
+    if (!isIdle()) return;
     clearTimeout(idle);
     idle = setTimeout(rest, options.idleTime);
     idle.unref();
@@ -142,10 +142,12 @@ export function createFairPool<Calls extends Warmable>(options: FairPoolOptions<
     return tasks;
   }
 
+  const isIdle = (): boolean => queues.size === 0 && running.size === 0;
+
   function stop(): void {
     clearTimeout(idle);
     for (const { thread } of slots) thread.stop();
   }
 
-  return { run, waiting, stop };
+  return { run, waiting, isIdle, stop };
 }

@@ -133,6 +133,12 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual([key]);
     });
 
+    test("added objects are read back unchanged", async () => {
+      const keys = Array.from({ length: 20 }, newKey);
+      await Promise.all(keys.map((key, seed) => blobs.add(key, buildContent(1_000, seed))));
+      for (const [seed, key] of keys.entries()) expectBytes(await blobs.readAll(key), buildContent(1_000, seed));
+    });
+
     test("many objects are put concurrently", async () => {
       const objects = await Promise.all(Array.from({ length: 60 }, (_, seed) => put(1000 + seed, seed)));
       for (const { key, content } of objects) expectBytes(await blobs.readAll(key), content);

@@ -59,11 +59,18 @@ describe("blobs as files", () => {
     expect(await filesIn()).toEqual([`${key.slice(0, 1)}/${key}`]);
   });
 
-  test("a failed put leaves no file, and keeps the previous object", async () => {
+  test.each(["put", "add"] as const)("a failed %s leaves no file, and keeps the previous object", async (method) => {
     const key = newKey();
     await mkdir(join(directory, key.slice(0, 1), key), { recursive: true });
-    expect(await rejectionOf(blobs.put(key, buildContent()))).toMatchObject({ code: "EISDIR" });
+    expect(await rejectionOf(blobs[method](key, buildContent()))).toMatchObject({ code: "EISDIR" });
     expect(await filesIn()).toEqual([`${key.slice(0, 1)}/${key}`]);
+  });
+
+  test("an added object leaves one file and no temporary one", async () => {
+    const key = newKey();
+    await blobs.add(key, buildContent());
+    expect(await filesIn()).toEqual([`${key.slice(0, 1)}/${key}`]);
+    expect(await blobs.readAll(key)).toEqual(buildContent());
   });
 
   test("creating a directory is retried", async () => {

@@ -1,6 +1,4 @@
 import { expect, test } from "bun:test";
-import { tmpdir } from "node:os";
-import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createPrivateLinks } from "../../src/domain/private-links/private-links.ts";
 import { createNamedReports } from "../../src/domain/reports/named-reports.ts";
 import { createVisibilities } from "../../src/domain/reports/visibility.ts";
@@ -22,8 +20,8 @@ const MINUTE = 60_000;
 async function openReplica(url: string, ahead: number) {
   const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log: silentLog });
   const store = await openPostgres(url, { changeMark: events.changeMark });
-  const blobs = createFileBlobs(tmpdir());
-  const parts = { store, events, blobs, clock: { now: () => Date.now() + ahead }, log: silentLog, secret: SECRET };
+  const operations = { clearing: { clearSoon: () => undefined } };
+  const parts = { store, events, operations, clock: { now: () => Date.now() + ahead }, secret: SECRET };
   return {
     store,
     events,

@@ -15,9 +15,18 @@ export interface LiveReader {
   readonly key: string;
   /** Undefined for readers who see only what is public. */
   readonly session: { readonly userId: string; readonly expiresAt: Instant } | undefined;
-  /** Returns the reader's scope in a workspace now; undefined if their session has ended. Called at every change. */
-  findScope(workspaceId: string | undefined): Promise<ReaderScope | undefined>;
+  /** The same function for all readers of a kind, which are looked up together. */
+  readonly findScopes: FindScopes;
 }
+
+/**
+ * Returns the scopes of readers in a workspace now, by their keys, without those whose session has ended. Called at every
+ * change, so it looks up all readers with one query.
+ */
+export type FindScopes = (
+  readers: readonly LiveReader[],
+  workspaceId: string | undefined,
+) => Promise<ReadonlyMap<string, ReaderScope>>;
 
 export interface LiveVersion {
   code: string;
@@ -61,7 +70,11 @@ interface Dependencies {
 export function createLive({ store, links }: Dependencies) {
   const publicScope: ReaderScope = { mayRead: isPublic, src: (code) => links.version(code, "public") };
   /** A reader who isn't signed in. */
-  const anyone: LiveReader = { key: "", session: undefined, findScope: async () => publicScope };
+  const anyone: LiveReader = {
+    key: "",
+    session: undefined,
+    findScopes: async (readers) => new Map(readers.map(({ key }) => [key, publicScope])),
+  };
 
   /**
    * Returns what the live link of this owner and name shows to a reader. Undefined if there is no such report, it has
@@ -70,16 +83,32 @@ export function createLive({ store, links }: Dependencies) {
   async function find(reader: LiveReader, ownerSlug: string | undefined, name: string): Promise<LiveView | undefined> {
     const found = await store.live.findLiveByName(name);
     // Done for a missing report too, so that both take the same time.
-    const shown = await view(reader, found);
+    const shown = (await views([reader], found)).get(reader.key);
     return ownerSlug === undefined || shown?.publisher.slug === ownerSlug ? shown : undefined;
   }
 
   /** Returns a named report as it is now, to show to any number of readers. */
   const load = (itemId: number): Promise<LiveItem | undefined> => store.live.findLiveById(itemId);
 
-  /** Returns what a reader sees of a named report; undefined if they may not read it. */
-  async function view(reader: LiveReader, found: LiveItem | undefined): Promise<LiveView | undefined> {
-    const scope = await reader.findScope(found?.item.workspaceId);
+  /** Returns what readers see of a named report, by their keys, without those who may not read it. */
+  async function views(
+    readers: readonly LiveReader[],
+    found: LiveItem | undefined,
+  ): Promise<ReadonlyMap<string, LiveView>> {
+    const scopes = await findScopes(readers, found?.item.workspaceId);
+    const seen = new Map<string, LiveView>();
+    for (const reader of readers) {
+      const view = viewOf(reader, scopes.get(reader.key), found);
+      if (view !== undefined) seen.set(reader.key, view);
+    }
+    return seen;
+  }
+
+  function viewOf(
+    reader: LiveReader,
+    scope: ReaderScope | undefined,
+    found: LiveItem | undefined,
+  ): LiveView | undefined {
     const name = found?.item.name ?? null;
     if (scope === undefined || found === undefined || name === null || !scope.mayRead(found)) return undefined;
     const { item, ownerSlug, ownerName, version } = found;
@@ -90,11 +119,12 @@ export function createLive({ store, links }: Dependencies) {
 
   /** Returns those of the newest versions that a reader may read, newest first. */
   async function versions(reader: LiveReader, item: Item): Promise<LiveVersions> {
-    const [scope, newest] = await Promise.all([
-      reader.findScope(item.workspaceId),
+    const [scopes, newest] = await Promise.all([
+      findScopes([reader], item.workspaceId),
       store.reports.listVersions({ itemId: item.id, beforeNo: undefined, limit: OFFERED_VERSIONS }),
     ]);
     const isComplete = newest.length < OFFERED_VERSIONS;
+    const scope = scopes.get(reader.key);
     if (scope === undefined) return { versions: [], isComplete };
     const seen = newest.filter((version) => scope.mayRead({ item, version }));
     return { versions: seen.map((version) => offer(scope, version)), isComplete };
@@ -108,7 +138,14 @@ export function createLive({ store, links }: Dependencies) {
     src: scope.src(code),
   });
 
-  return { anyone, find, load, view, versions };
+  return { anyone, find, load, views, versions };
 }
+
+/** Returns the scopes of readers of any kind, with one query for each kind. */
+const findScopes: FindScopes = async (readers, workspaceId) => {
+  const kinds = [...Map.groupBy(readers, (reader) => reader.findScopes)];
+  const found = await Promise.all(kinds.map(([find, alike]) => find(alike, workspaceId)));
+  return new Map(found.flatMap((scopes) => [...scopes]));
+};
 
 export type Live = ReturnType<typeof createLive>;

@@ -18,6 +18,11 @@ export type Streamable = Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
  */
 export interface Blobs {
   put(key: string, content: Uint8Array): Promise<void>;
+  /**
+   * Puts an object to which nothing refers before this resolves, which can be faster. If the power fails before, the key
+   * may have an incomplete object.
+   */
+  add(key: string, content: Uint8Array): Promise<void>;
   /** Returns the bytes in `[offset, offset + length)`; undefined if there is no such object. */
   read(key: string, offset: number, length: number): Promise<Uint8Array | undefined>;
   /**

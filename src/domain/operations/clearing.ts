@@ -1,7 +1,7 @@
 import type { Blobs } from "../model/blobs.ts";
 import type { Instant } from "../model/entities.ts";
 import { objectKeys } from "../model/objects.ts";
-import type { OperatorLog } from "../model/ports.ts";
+import type { Clock, OperatorLog } from "../model/ports.ts";
 import type { OperationsStore } from "./ports.ts";
 
 /** Versions whose objects are removed at a time. */
@@ -31,3 +31,31 @@ export async function clearAway(
     log.warn({ message: "Objects of deleted reports could not be removed. The next sweep removes them.", error });
   }
 }
+
+/** Creates the queue of deleted versions whose objects are deleted after the requests are answered. */
+export function createClearing({ store, blobs, log, clock }: ClearAwayDependencies & { clock: Clock }) {
+  let waiting: string[] = [];
+  let working: Promise<void> | undefined;
+
+  /** Deletes the objects of deleted versions soon. A process that ends before leaves them to the next sweep. */
+  function clearSoon(codes: readonly string[]): void {
+    waiting = waiting.concat(codes);
+    working ??= clearWaiting();
+  }
+
+  async function clearWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const codes = waiting;
+      waiting = [];
+      await clearAway({ store, blobs, log }, codes, clock.now());
+    }
+    working = undefined;
+  }
+
+  /** Resolves when no version waits any more. */
+  const settled = async (): Promise<void> => working;
+
+  return { clearSoon, settled };
+}
+
+export type Clearing = ReturnType<typeof createClearing>;

@@ -64,6 +64,7 @@ export interface SessionVersion extends VersionStanding {
 
 /** The relation of a session's user to a workspace. */
 export interface SessionStanding extends Standing {
+  ref: string;
   sessionExpiresAt: Instant;
 }
 
@@ -96,8 +97,11 @@ export interface SessionStore {
   findSessionByRef(ref: string, now: Instant): Promise<KnownSession | undefined>;
   /** Returns a version for access checks; undefined if the session has ended or there is no such version. */
   findSessionVersion(code: string, ref: string, now: Instant): Promise<SessionVersion | undefined>;
-  /** Returns undefined if the session has ended. Treats an unknown workspace like one the user has no access to. */
-  findStanding(workspaceId: string, ref: string, now: Instant): Promise<SessionStanding | undefined>;
+  /**
+   * Returns the standings of those sessions that haven't ended, with one query. Treats an unknown workspace like one the
+   * users have no access to.
+   */
+  findStandings(workspaceId: string, refs: readonly string[], now: Instant): Promise<SessionStanding[]>;
   /** Returns a user's sessions that haven't ended, newest first. */
   listSessions(userId: string, now: Instant): Promise<ListedSession[]>;
   /** Returns whether the user had this session. */

@@ -1,4 +1,4 @@
-import type { LiveReader } from "../live/live.ts";
+import type { FindScopes, LiveReader, ReaderScope } from "../live/live.ts";
 import { mayReadAsItem } from "../model/access.ts";
 import type { Links } from "../model/links.ts";
 import type { Clock } from "../model/ports.ts";
@@ -16,18 +16,25 @@ interface Dependencies {
 export function createLiveReaders({ store, links, clock, secret }: Dependencies) {
   const tickets = createTickets({ secret, clock });
 
+  const findScopes: FindScopes = async (readers, workspaceId = "") => {
+    const refs = readers.map(({ key }) => key);
+    const standings = await store.people.findStandings(workspaceId, refs, clock.now());
+    return new Map(
+      standings.map((standing) => {
+        const session = { ref: standing.ref, expiresAt: standing.sessionExpiresAt };
+        const scope: ReaderScope = {
+          mayRead: (found) => mayReadAsItem(standing, found),
+          src: (code) => links.ticketed(code, tickets.issue(code, session)),
+        };
+        return [standing.ref, scope];
+      }),
+    );
+  };
+
   const signedIn = (session: KnownSession): LiveReader => ({
     key: session.ref,
     session: { userId: session.caller.userId, expiresAt: session.expiresAt },
-    async findScope(workspaceId = "") {
-      const standing = await store.people.findStanding(workspaceId, session.ref, clock.now());
-      return (
-        standing && {
-          mayRead: (found) => mayReadAsItem(standing, found),
-          src: (code) => links.ticketed(code, tickets.issue(code, session)),
-        }
-      );
-    },
+    findScopes,
   });
 
   return { signedIn };

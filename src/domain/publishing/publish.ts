@@ -139,7 +139,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
   /** Writes the object while the documents are read. Deletes it if either fails. */
   async function putWhileReading(code: string, content: Uint8Array, upload: PreparedUpload): Promise<DocumentFindings> {
     const reading = readWhile(upload);
-    const putting = blobs.put(code, content);
+    const putting = blobs.add(code, content);
     try {
       const [findings] = await Promise.all([reading, putting]);
       return toStorableFindings(findings);

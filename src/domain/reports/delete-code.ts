@@ -1,23 +1,20 @@
 import { authorizeControlVersion } from "../model/access.ts";
-import type { Blobs } from "../model/blobs.ts";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { CODE_PATTERN } from "../model/names.ts";
-import type { Clock, OperatorLog } from "../model/ports.ts";
-import { clearAway } from "../operations/clearing.ts";
-import type { OperationsStore } from "../operations/ports.ts";
+import type { Clock } from "../model/ports.ts";
+import type { Clearing } from "../operations/clearing.ts";
 import type { ReportStore } from "./ports.ts";
 
 interface Dependencies {
-  store: { reports: ReportStore; operations: OperationsStore };
-  blobs: Blobs;
+  store: { reports: ReportStore };
+  operations: { clearing: Pick<Clearing, "clearSoon"> };
   events: Events;
   clock: Clock;
-  log: OperatorLog;
 }
 
 /** Creates the service that deletes single versions. */
-export function createReports({ store, blobs, events, clock, log }: Dependencies) {
+export function createReports({ store, operations, events, clock }: Dependencies) {
   /** Deletes a version. Returns false if the caller can't access it. Throws `Forbidden` if they may only read it. */
   async function remove(caller: Caller, code: string): Promise<boolean> {
     if (!CODE_PATTERN.test(code)) return false;
@@ -27,7 +24,7 @@ export function createReports({ store, blobs, events, clock, log }: Dependencies
     events.publish({ kind: "versionsChanged", codes: [code] });
     const { id: itemId, workspaceId } = found.item;
     events.publish({ kind: "itemChanged", itemId, workspaceId });
-    if (deleted) await clearAway({ store, blobs, log }, [code], clock.now());
+    if (deleted) operations.clearing.clearSoon([code]);
     return deleted;
   }
 

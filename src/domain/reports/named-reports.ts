@@ -1,13 +1,11 @@
 import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "../model/access.ts";
-import type { Blobs } from "../model/blobs.ts";
 import { codeOfOtherReport, reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Folder, Item, Tag, Version } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import { folderLabel } from "../model/folders.ts";
-import type { Clock, OperatorLog } from "../model/ports.ts";
-import { clearAway } from "../operations/clearing.ts";
-import type { OperationsStore } from "../operations/ports.ts";
+import type { Clock } from "../model/ports.ts";
+import type { Clearing } from "../operations/clearing.ts";
 import type { ReportStore } from "./ports.ts";
 
 export interface NamedReportDetail {
@@ -21,18 +19,17 @@ export interface NamedReportDetail {
 }
 
 interface Dependencies {
-  store: { reports: ReportStore; operations: OperationsStore };
-  blobs: Blobs;
+  store: { reports: ReportStore };
+  operations: { clearing: Pick<Clearing, "clearSoon"> };
   events: Events;
   clock: Clock;
-  log: OperatorLog;
 }
 
 /** Versions read at a time: few enough not to block the event loop. */
 const PAGE = 500;
 
 /** Creates the service for named reports. */
-export function createNamedReports({ store, blobs, events, clock, log }: Dependencies) {
+export function createNamedReports({ store, operations, events, clock }: Dependencies) {
   const { reports } = store;
 
   /** Returns a named report with its versions. Throws `NotFound` if the caller may not read it. */
@@ -101,7 +98,7 @@ export function createNamedReports({ store, blobs, events, clock, log }: Depende
     const codes = await reports.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
-    await clearAway({ store, blobs, log }, codes, clock.now());
+    operations.clearing.clearSoon(codes);
     return codes.length;
   }
 

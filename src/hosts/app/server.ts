@@ -34,6 +34,7 @@ import { mountSingleSignOn, type SingleSignOnDependencies } from "./people/auth/
 import type { Portal } from "./portal/files.ts";
 import { createUploadPreparer } from "./publishing/upload/preparer.ts";
 import { routeOf } from "./route-of.ts";
+import { settleChanges } from "./settling.ts";
 
 export interface AppHostDependencies {
   services: Services;
@@ -126,6 +127,8 @@ export function createAppHost(parts: AppHostDependencies) {
     return Response.json({ error: message }, { status, headers });
   });
 
+  app.use(settleChanges(parts.events));
+
   app.use(async (context, next) => {
     const { raw } = context.req;
     // A program without a token passes here, so that the endpoint can say that it needs one. Sign-in is for browsers only.
@@ -133,8 +136,6 @@ export function createAppHost(parts: AppHostDependencies) {
     // MCP ignores cookies, so other sites cannot use them.
     if (!isProgram && !isForMcp(context.req)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
-    // Waits until all replicas know of the change.
-    if (raw.method !== "GET" && context.res.status < 500) await parts.events.settled();
   });
 
   const mount = createMount(app, {

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, InsertObject } from "kysely";
+import { type Compilable, type CompiledQuery, type Expression, type InsertObject, sql } from "kysely";
 import type { Engine } from "./engine.ts";
 import type { Database, Schema } from "./schema.ts";
 
@@ -22,6 +22,43 @@ export function preparedInsert<Table extends keyof Schema>(
 ): (database: Database, row: InsertObject<Schema, Table>) => Promise<unknown> {
   const execute = createExecutor<unknown>();
   return (database, row) => execute(database, Object.values(row), () => database.insertInto(table).values(row));
+}
+
+/** Returns a column's value, or the expression by which a statement finds it. */
+export type Source<Row> = <Column extends keyof Row & string>(column: Column) => Row[Column] | Expression<Row[Column]>;
+
+/** Stands for a column of the input among the parameters of a query. */
+class Mark {
+  readonly column: string;
+
+  constructor(column: string) {
+    this.column = column;
+  }
+}
+
+/** Prepares a query over a row, of which it may take each column any number of times. */
+export function preparedOver<Input extends object, Row>(
+  build: (database: Database, given: Source<Input>) => Compilable<Row>,
+): (database: Database, input: Input) => Promise<Row[]> {
+  const built = new WeakMap<Database, { query: CompiledQuery<Row>; columns: readonly string[] }>();
+  const marked: Source<Input> = (column) => sql`${new Mark(column)}`;
+
+  function compile(database: Database) {
+    const query = build(database, marked).compile();
+    const columns = query.parameters.map((parameter) => {
+      if (parameter instanceof Mark) return parameter.column;
+      throw new Error(`A parameter is no column of the input in: ${query.sql}`);
+    });
+    const known = { query: { ...query, sql: PREPARED_MARK + query.sql }, columns };
+    built.set(database, known);
+    return known;
+  }
+
+  return async (database, input) => {
+    const { query, columns } = built.get(database) ?? compile(database);
+    const parameters = columns.map((column): unknown => Reflect.get(input, column));
+    return (await database.executeQuery<Row>({ ...query, parameters })).rows;
+  };
 }
 
 function createExecutor<Row>() {

@@ -65,7 +65,7 @@ import {
   findSession,
   findSessionByRef,
   findSessionVersion,
-  findStanding,
+  findStandings,
   listSessions,
 } from "./sessions.ts";
 import { addFirstUser, hasSetUpLink, replaceSetUpLink } from "./set-up.ts";
@@ -87,7 +87,7 @@ export const reads = {
   findSession,
   findSessionByRef,
   findSessionVersion,
-  findStanding,
+  findStandings,
   listSessions,
   hasSetUpLink,
   findAuthRows,

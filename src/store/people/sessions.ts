@@ -138,7 +138,7 @@ export async function findSessionVersion(
   return row && { ...row, isColleague: Boolean(row.isColleague) };
 }
 
-const selectStanding = prepared((database, workspaceId: string, ref: string, now: Instant) =>
+const selectStandings = (database: Database, workspaceId: string, now: Instant, refs: readonly string[]) =>
   database
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -149,24 +149,38 @@ const selectStanding = prepared((database, workspaceId: string, ref: string, now
         .onRef("memberships.user_id", "=", "sessions.user_id"),
     )
     .select([
+      "sessions.ref",
       "sessions.user_id as userId",
       "sessions.expires_at as sessionExpiresAt",
       "memberships.role",
       isColleague().as("isColleague"),
     ])
-    .where("sessions.ref", "=", ref)
     .where("sessions.expires_at", ">", now)
-    .where("users.disabled_at", "is", null),
-);
+    .where("sessions.ref", "in", refs)
+    .where("users.disabled_at", "is", null);
 
-export async function findStanding(
+/** The numbers of sessions for which a query is prepared: 1, 2, 4 and so on, so that these are few. */
+const preparedSizes = new Map<number, ReturnType<typeof prepareStandings>>();
+
+const prepareStandings = () =>
+  prepared((database, workspaceId: string, now: Instant, ...refs: string[]) =>
+    selectStandings(database, workspaceId, now, refs),
+  );
+
+export async function findStandings(
   database: Database,
   workspaceId: string,
-  ref: string,
+  refs: readonly string[],
   now: Instant,
-): Promise<SessionStanding | undefined> {
-  const [row] = await selectStanding(database, workspaceId, ref, now);
-  return row && { ...row, isColleague: Boolean(row.isColleague) };
+): Promise<SessionStanding[]> {
+  if (refs.length === 0) return [];
+  const size = 2 ** Math.ceil(Math.log2(refs.length));
+  const select = preparedSizes.get(size) ?? prepareStandings();
+  preparedSizes.set(size, select);
+  // No session has an empty ref.
+  const filled = [...refs, ...Array.from({ length: size - refs.length }, () => "")];
+  const rows = await select(database, workspaceId, now, ...filled);
+  return rows.map((row) => ({ ...row, isColleague: Boolean(row.isColleague) }));
 }
 
 /** Lists a user's unexpired sessions, newest first. */

@@ -5,7 +5,7 @@ import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { foldText } from "../../domain/search/search-text.ts";
 import { type EntryRow, insertEntries, selectEntry, toEntryRow } from "../audit/rows.ts";
 import { gramList, gramsOfCode } from "../engine/grams.ts";
-import { prepared } from "../engine/prepared.ts";
+import { prepared, type Source } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { publishDetails, publishEvent } from "./records.ts";
 import { insertRequestKey, type RequestKeyRow, toRequestKeyRow } from "./request-keys.ts";
@@ -15,7 +15,6 @@ import {
   mayPublishTo,
   nextVersion,
   type PublicationRow,
-  type Source,
   selectRetired,
   takeFromQuota,
   toPublicationRow,

@@ -5,7 +5,7 @@ import { folderLabel } from "../../domain/model/folders.ts";
 import { revisionNotAllowed, workspaceFull } from "../../domain/model/plans.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
-import { prepared, preparedInsert } from "../engine/prepared.ts";
+import { prepared, preparedInsert, preparedOver } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { addCodeToIndex, addToIndex, changeInIndex } from "../search/index-item.ts";
 import { keepPublished, takeRequestKey } from "./request-keys.ts";
@@ -52,36 +52,46 @@ async function publishOnce(database: Database, publication: Publication): Promis
   return { ...toPublished(publication, target), isFiledElsewhere };
 }
 
-/** Creates the report or, under the lock of its row, counts its next version. */
+const insertUnnamed = preparedOver<PublicationRow, Target>(insertReport);
+
+const insertOrRevise = preparedOver<PublicationRow, Target>((database, given) =>
+  insertReport(database, given).onConflict((taken) =>
+    taken.column("name").doUpdateSet(nextVersion(given)).where(mayPublishTo(given)),
+  ),
+);
+
+/**
+ * Creates the report or, under the lock of its row, counts its next version. Each case is one statement, so that no other
+ * publish can come between checking and writing.
+ */
 async function claimReport(database: Database, publication: Publication, row: PublicationRow): Promise<Target> {
   const { name, expectedCode } = publication;
-  if (name === undefined) return insertReport(database, valuesOf(row)).executeTakeFirstOrThrow();
-  const target = await claimNamed(database, publication, row, name).executeTakeFirst();
+  const [target] =
+    name === undefined
+      ? await insertUnnamed(database, row)
+      : expectedCode === undefined
+        ? await insertOrRevise(database, row)
+        : await claimExpected(database, row, name, expectedCode).execute();
   if (target !== undefined) return target;
+  if (name === undefined) throw new Error("A report without a name was not inserted.");
   const taken = await findTaken(database, row, name);
   // The message doesn't say where the name is used: members may not know about every report in the workspace.
   if (expectedCode === undefined || taken.isForeign) throw nameTaken(name);
   throw notAsExpected(name, expectedCode, taken.currentCode);
 }
 
-/** Each case is one statement, so that no other publish can come between checking and writing. */
-function claimNamed(database: Database, { expectedCode }: Publication, row: PublicationRow, name: string) {
+function claimExpected(database: Database, row: PublicationRow, name: string, expectedCode: string | null) {
   const given = valuesOf(row);
   if (expectedCode === null) {
     return insertReport(database, given).onConflict((taken) => taken.column("name").doNothing());
   }
-  if (expectedCode !== undefined) {
-    return database
-      .updateTable("items")
-      .set(nextVersion(given))
-      .where("items.name", "=", name)
-      .where("items.current_code", "=", expectedCode)
-      .where(mayPublishTo(given))
-      .returning(["id", "last_version_no", "visibility", "search_text"]);
-  }
-  return insertReport(database, given).onConflict((taken) =>
-    taken.column("name").doUpdateSet(nextVersion(given)).where(mayPublishTo(given)),
-  );
+  return database
+    .updateTable("items")
+    .set(nextVersion(given))
+    .where("items.name", "=", name)
+    .where("items.current_code", "=", expectedCode)
+    .where(mayPublishTo(given))
+    .returning(["id", "last_version_no", "visibility", "search_text"]);
 }
 
 /** Returns what the publisher may know about the report that has the name. */

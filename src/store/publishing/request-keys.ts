@@ -2,8 +2,9 @@ import type { Expression } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import { conflict } from "../../domain/model/failure.ts";
 import type { Published, RequestKey } from "../../domain/publishing/ports.ts";
+import type { Source } from "../engine/prepared.ts";
 import type { Database, Schema } from "../engine/schema.ts";
-import { type Source, valuesOf } from "./rows.ts";
+import { valuesOf } from "./rows.ts";
 
 /** A request key in the form in which the database takes it, without the outcome. */
 export type RequestKeyRow = Omit<Schema["request_keys"], "published">;

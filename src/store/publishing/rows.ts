@@ -1,13 +1,11 @@
-import { type Expression, sql } from "kysely";
+import { sql } from "kysely";
 import type { Visibility } from "../../domain/model/entities.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
+import type { Source } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableItemBy } from "../model/readable.ts";
 import { bigInteger, encodeFiles } from "../model/rows.ts";
 import { searchColumns } from "../search/index-item.ts";
-
-/** Returns a column's value, or the expression by which a statement finds it. */
-export type Source<Row> = <Column extends keyof Row & string>(column: Column) => Row[Column] | Expression<Row[Column]>;
 
 /** Returns a source of plain values. */
 export const valuesOf =

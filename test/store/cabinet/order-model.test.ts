@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Events } from "../../../src/domain/model/events.ts";
 import { foldText } from "../../../src/domain/search/search-text.ts";
-import { silentLog } from "../../../src/observability/log.ts";
 import { describeEachEngine, type EngineName } from "../../support/engines.ts";
 import { runsOf } from "../../support/runs.ts";
 import { random } from "../../support/service.ts";
@@ -62,17 +61,6 @@ const events: Events = {
   isHearing: () => true,
 };
 
-const noBlobs = {
-  put: async () => undefined,
-  read: async () => undefined,
-  slice: async () => new Blob(),
-  readAll: async () => undefined,
-  forget: async () => undefined,
-  delete: async () => undefined,
-  async *list() {},
-  check: async () => undefined,
-};
-
 describeEachEngine("the cabinet", (engine) => {
   const shared = use(() => openTestStore(engine));
 
@@ -89,8 +77,7 @@ describeEachEngine("the cabinet", (engine) => {
       store,
       events,
       random,
-      log: silentLog,
-      blobs: noBlobs,
+      operations: { clearing: { clearSoon: () => undefined } },
       clock: { now: () => now },
       tick: () => {
         now += 1_000;

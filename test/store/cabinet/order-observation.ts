@@ -1,14 +1,13 @@
 import { createCabinet } from "../../../src/domain/cabinet/cabinet.ts";
-import type { Blobs } from "../../../src/domain/model/blobs.ts";
 import type { Caller } from "../../../src/domain/model/entities.ts";
 import type { Events } from "../../../src/domain/model/events.ts";
 import { folderLabel } from "../../../src/domain/model/folders.ts";
 import type { Clock, Random } from "../../../src/domain/model/ports.ts";
+import type { Clearing } from "../../../src/domain/operations/clearing.ts";
 import { createLists } from "../../../src/domain/reports/lists.ts";
 import { createNamedReports } from "../../../src/domain/reports/named-reports.ts";
 import type { ListedItem } from "../../../src/domain/reports/ports.ts";
 import { createCursors } from "../../../src/hosts/http/cursors.ts";
-import type { Log } from "../../../src/observability/log.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
@@ -22,9 +21,8 @@ interface Observation<Subject> {
 
 interface Dependencies {
   store: Store;
-  blobs: Blobs;
+  operations: { clearing: Pick<Clearing, "clearSoon"> };
   events: Events;
-  log: Log;
   clock: Clock;
   random: Random;
 }

@@ -1,8 +1,7 @@
-import type { Blobs } from "../../../src/domain/model/blobs.ts";
 import type { Caller } from "../../../src/domain/model/entities.ts";
 import type { Events } from "../../../src/domain/model/events.ts";
 import { Failure } from "../../../src/domain/model/failure.ts";
-import type { Log } from "../../../src/observability/log.ts";
+import type { Clearing } from "../../../src/domain/operations/clearing.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { random } from "../../support/service.ts";
 import type { Actor, OrderModel } from "./order-model.ts";
@@ -11,9 +10,8 @@ const TITLES = ["A", "B", "a", "A/B", "B/C", "Ä"];
 
 export interface World {
   store: Store;
-  blobs: Blobs;
+  operations: { clearing: Pick<Clearing, "clearSoon"> };
   events: Events;
-  log: Log;
   random: typeof random;
   /** Doesn't advance within a step. */
   clock: { now(): number };

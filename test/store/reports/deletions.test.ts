@@ -44,6 +44,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
   /** Objects by key, with the time of each put. */
   const blobs = () => ({
     put: async (key: string) => void objects.set(key, now),
+    add: async (key: string) => void objects.set(key, now),
     read: async () => undefined,
     slice: async () => new Blob(),
     readAll: async () => undefined,

@@ -14,7 +14,7 @@ interface LiveLinksDependencies {
   baseUrl: string;
 }
 
-const signedOut: LiveReader = { key: "anonymous", session: undefined, findScope: async () => undefined };
+const signedOut: LiveReader = { key: "anonymous", session: undefined, findScopes: async () => new Map() };
 
 /** Mounts live links for signed-in readers. Public reports are redirected to the content host. */
 export function mountLiveLinks(

@@ -21,10 +21,12 @@ interface Queued {
 }
 
 /**
- * Creates a queue that runs all waiting writes in one transaction, in order, so that they share one disk sync. Each
- * write has a savepoint, so that it can fail alone.
+ * Creates a queue that runs all waiting writes in one transaction, in order, so that they share one disk sync. If one of
+ * them fails, they run again with a savepoint each, so that it fails alone.
  */
 export function createGroupCommit(connection: Connection, database: Database, perform: Perform) {
+  const begin = connection.prepare("begin immediate");
+  const commit = connection.prepare("commit");
   const queue: Queued[] = [];
   let running = false;
   let finishedAt = 0;
@@ -58,10 +60,7 @@ export function createGroupCommit(connection: Connection, database: Database, pe
 
   async function runBatch(batch: readonly Queued[]): Promise<void> {
     try {
-      connection.run("begin immediate");
-      const answers: (() => void)[] = [];
-      for (const queued of batch) answers.push(await runOne(queued));
-      connection.run("commit");
+      const answers = (await runUnlessOneFails(batch)) ?? (await runEachAlone(batch));
       for (const answer of answers) answer();
     } catch (error) {
       if (connection.inTransaction) connection.run("rollback");
@@ -69,7 +68,36 @@ export function createGroupCommit(connection: Connection, database: Database, pe
     }
   }
 
-  /** Runs one write. Returns a function that settles its promise, for after the commit. */
+  /**
+   * Runs writes without savepoints, which take as long as a small write. Returns functions that settle their promises;
+   * undefined if one fails while others could succeed, with nothing changed.
+   */
+  async function runUnlessOneFails(batch: readonly Queued[]): Promise<(() => void)[] | undefined> {
+    begin.run();
+    const answers: (() => void)[] = [];
+    for (const { request, resolve } of batch) {
+      try {
+        const output = await perform(database, request.name, request.input, request.cause);
+        answers.push(() => resolve(output));
+      } catch (error) {
+        if (batch.length === 1 || !connection.inTransaction) throw error;
+        connection.run("rollback");
+        return undefined;
+      }
+    }
+    commit.run();
+    return answers;
+  }
+
+  async function runEachAlone(batch: readonly Queued[]): Promise<(() => void)[]> {
+    begin.run();
+    const answers: (() => void)[] = [];
+    for (const queued of batch) answers.push(await runOne(queued));
+    commit.run();
+    return answers;
+  }
+
+  /** Runs one write in a savepoint. Returns a function that settles its promise, for after the commit. */
   async function runOne({ request: { name, input, cause }, resolve, reject }: Queued): Promise<() => void> {
     connection.run("savepoint one");
     try {

@@ -12,6 +12,8 @@ export async function openWriter(path: string): Promise<Connection> {
   connection.run("pragma synchronous = full");
   connection.run("pragma foreign_keys = on");
   connection.run("pragma cache_size = -32768");
+  // Statements and savepoints keep what they could undo in memory instead of in temporary files.
+  connection.run("pragma temp_store = memory");
   connection.run("pragma journal_size_limit = 67108864");
   return connection;
 }

@@ -64,8 +64,9 @@ describe("reading uploads", () => {
     ["a script file", [page(PLAIN), { path: "a.js", content: "1" }], "analyse"],
     ["a module file", [page(PLAIN), { path: "A.MJS", content: "1" }], "analyse"],
     ["a script in base64", [{ ...page(btoa("<script>1</script>")), encoding: "base64" }], "analyse"],
-    ["more than 8 KB of text", [page(PLAIN + "x".repeat(8 * 1024))], "prepare"],
-    ["12 KB with a script", [page(`<script>1</script>${"x".repeat(12_000)}`)], "prepare"],
+    ["more than 8 KB of text", [page(PLAIN + "x".repeat(8 * 1024))], "analyse"],
+    ["12 KB with a script", [page(`<script>1</script>${"x".repeat(12_000)}`)], "analyse"],
+    ["more than 64 KB of text", [page(PLAIN + "x".repeat(64 * 1024))], "prepare"],
   ];
 
   test.each(inline)("%s is read at once, on the event loop", async (_, files) => {
@@ -80,6 +81,15 @@ describe("reading uploads", () => {
     expect(asked).toEqual([call]);
   });
 
+  test("a body of more than 8 KB is decoded in a thread while another upload is", async () => {
+    const prepare = (size: number) => preparer.prepare(bodyOf(page(PLAIN + "x".repeat(size))), "ada");
+    for (const { findings } of await Promise.all([prepare(100_000), prepare(12_000)])) await findings();
+    expect(asked).toEqual(["prepare", "prepare"]);
+    const { findings } = await prepare(12_000);
+    await findings();
+    expect(asked).toEqual(["prepare", "prepare", "analyse"]);
+  });
+
   test("both ways have the same results", async () => {
     const told = async ({ findings, details, package: { files, content } }: PreparedUpload) => ({
       findings: await findings(),
@@ -89,7 +99,7 @@ describe("reading uploads", () => {
     });
     const warned = '<title>T</title><script>localStorage.x = 1</script><img src="missing.png">';
     const small = await told(await preparer.prepare(bodyOf(page(warned)), "ada"));
-    const large = await told(await preparer.prepare(bodyOf(page(warned + "x".repeat(10_000))), "ada"));
+    const large = await told(await preparer.prepare(bodyOf(page(warned + "x".repeat(100_000))), "ada"));
     expect(small.findings).toEqual(large.findings);
     expect(small.findings.title).toBe("T");
     expect(small.findings.warnings).toHaveLength(2);
@@ -104,7 +114,7 @@ describe("reading uploads", () => {
   });
 
   test("forms are read in threads as well", async () => {
-    const { body, type } = encodeForm([indexPart(`${PLAIN}<script>1</script>${"x".repeat(20_000)}`)]);
+    const { body, type } = encodeForm([indexPart(`${PLAIN}<script>1</script>${"x".repeat(100_000)}`)]);
     const { findings, package: read } = await preparer.prepare({ bytes: body, type }, "ada");
     expect((await findings()).title).toBe("Plain");
     expect(read.files).toMatchObject([{ path: "index.html" }]);

@@ -5,8 +5,13 @@ import type { Threads } from "../../../../threads/threads.ts";
 import { findingsOf, mayHaveScript, readUpload, type UploadBody } from "./prepare.ts";
 import type { PrepareCalls } from "./prepare-worker.ts";
 
-/** Bodies larger than this are read in a thread. */
+/** Bodies up to this size are always decoded inline, and their documents too if they have no scripts. */
 const INLINE_BYTES = 8 * 1024;
+/**
+ * Bodies up to this size are decoded inline while the threads are idle, which saves a round trip to one. Their documents
+ * are read in a thread all the same, while the object is being written.
+ */
+const IDLE_INLINE_BYTES = 64 * 1024;
 /** The maximum number of bytes to decode in one turn of the event loop, across parallel uploads. */
 const TURN_BYTES = 512 * 1024;
 /** With two threads, a user with expensive documents leaves one to all others. */
@@ -20,7 +25,7 @@ const IDLE_TIME = 5_000;
 /** A thread that read less than this is kept: it holds little memory, and the next upload would wait for a new one. */
 const KEPT_BYTES = 1024 * 1024;
 
-/** Creates the reader of uploads. It reads small ones without scripts inline, and others in threads. */
+/** Creates the reader of uploads. It reads small ones without scripts inline, and the documents of others in threads. */
 export function createUploadPreparer(threads: Threads) {
   let decodedInTurn = 0;
   let readInThreads = 0;
@@ -42,12 +47,14 @@ export function createUploadPreparer(threads: Threads) {
 
   /** Reads a user's upload. Throws `Invalid`, `TooLarge` or `Unavailable`. */
   async function prepare(body: UploadBody, user: string): Promise<PreparedUpload> {
-    if (body.bytes.length > INLINE_BYTES) return prepareInThread(body, user);
-    await roomInTurn(body.bytes.length);
+    const size = body.bytes.length;
+    if (size > (pool.isIdle() ? IDLE_INLINE_BYTES : INLINE_BYTES)) return prepareInThread(body, user);
+    await roomInTurn(size);
     const { details, package: filePackage, texts } = readUpload(body);
-    const findings = mayHaveScript(texts)
-      ? () => pool.run(user, (thread) => thread.call("analyse", texts))
-      : () => findingsOf(texts);
+    const isQuick = size <= INLINE_BYTES && !mayHaveScript(texts);
+    const findings = isQuick
+      ? () => findingsOf(texts)
+      : () => pool.run(user, (thread) => thread.call("analyse", texts));
     return { details, package: filePackage, findings };
   }
 
