@@ -39,6 +39,7 @@ export function createClearing({ store, blobs, log, clock }: ClearAwayDependenci
 
   /** Deletes the objects of deleted versions soon. A process that ends before leaves them to the next sweep. */
   function clearSoon(codes: readonly string[]): void {
+    if (codes.length === 0) return;
     waiting = waiting.concat(codes);
     working ??= clearWaiting();
   }

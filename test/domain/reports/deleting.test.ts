@@ -72,4 +72,15 @@ describeOneEngine("deleting", (engine) => {
     expect(await Promise.all(codes.map(isStored))).toEqual([false, false, false]);
     expect(await shared.store.operations.listUnswept(10)).toEqual([]);
   });
+
+  test("a report that someone else has just deleted doesn't hold up the next one", async () => {
+    const { clearing, named, openGate } = openServices();
+    openGate();
+    clearing.clearSoon([]);
+    const name = uniqueName();
+    const code = await addVersion(name);
+    await named.remove(owner.caller, name);
+    await clearing.settled();
+    expect(await isStored(code)).toBe(false);
+  });
 });
