@@ -133,8 +133,8 @@ describeEachEngine("a publish that fails", (engine) => {
   });
 
   test("because of a full disk leaves nothing", async () => {
-    const put = () => Promise.reject(storageFull());
-    await expectNothingStored(() => publish(buildUpload({ name: uniqueName() }), { failing: { put } }), "StorageFull");
+    const add = () => Promise.reject(storageFull());
+    await expectNothingStored(() => publish(buildUpload({ name: uniqueName() }), { failing: { add } }), "StorageFull");
   });
 
   test("because of the database leaves nothing", async () => {
@@ -157,21 +157,21 @@ describeEachEngine("a publish that fails", (engine) => {
   test("because of the analyzer leaves nothing, in either order", async () => {
     const before = await stored();
     for (const wait of [async () => undefined, nextTurn]) {
-      const put: Blobs["put"] = (key, content) => wait().then(() => blobs.put(key, content));
+      const add: Blobs["add"] = (key, content) => wait().then(() => blobs.add(key, content));
       const findings = () => {
         throw new Error("The analyzer died.");
       };
-      const failure = await failureOf(publish({ ...buildUpload(), findings }, { failing: { put } }));
+      const failure = await failureOf(publish({ ...buildUpload(), findings }, { failing: { add } }));
       expect(failure.message).toBe("The analyzer died.");
       expect(await stored()).toEqual(before);
     }
   });
 
   test("because of the quota writes no object", async () => {
-    let puts = 0;
-    const put: Blobs["put"] = async () => void puts++;
-    await expectNothingStored(() => publish(buildUpload({}, "x".repeat(QUOTA + 1)), { failing: { put } }), "QuotaFull");
-    expect(puts).toBe(0);
+    let added = 0;
+    const add: Blobs["add"] = async () => void added++;
+    await expectNothingStored(() => publish(buildUpload({}, "x".repeat(QUOTA + 1)), { failing: { add } }), "QuotaFull");
+    expect(added).toBe(0);
   });
 
   test("failures of any kind and number never store more objects than the quota allows", async () => {
