@@ -48,7 +48,7 @@ async function save(page: Page, name: string): Promise<void> {
 async function showPortal(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1240, height: 600 }, reducedMotion: "reduce" });
   await page.goto(`${url}/-/`);
-  await page.getByLabel("E-mail address").fill(EMAIL);
+  await page.getByLabel("Email address").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("label", { hasText: "Gallery" }).click();

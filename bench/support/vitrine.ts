@@ -25,11 +25,9 @@ export async function createSite(databaseUrl?: string): Promise<Site> {
     VITRINE_RATE_LIMIT: "0",
     ...(databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: databaseUrl }),
   };
-  // Commands need the database that the server creates.
-  await (await startVitrine({ environment })).stop();
   const { email, password } = BENCH_USER;
   const user = ["--email", email, "--slug", "bench", "--password", password];
-  await run([LAUNCHER, "users", "create", ...user], environment);
+  await run([LAUNCHER, "users", "create", "--init", ...user], environment);
   const scopes = "reports:read,reports:write";
   const token = await run([LAUNCHER, "tokens", "create", "--user", "bench", "--scopes", scopes], environment);
   return { dataDir, environment, token: token.trim() };
@@ -53,11 +51,11 @@ export function spawnVitrine(site: Pick<Site, "environment">, environment: Recor
   );
 }
 
-export type Vitrine = Awaited<ReturnType<typeof startVitrine<Site>>>;
+export type Vitrine = Awaited<ReturnType<typeof startVitrine>>;
 
 /** `own` has the server's addresses if its public ones are those of a proxy. */
-export async function startVitrine<Started extends Pick<Site, "environment">>(
-  site: Started,
+export async function startVitrine(
+  site: Site,
   environment: Record<string, string> = {},
   own?: Record<"baseUrl" | "contentUrl", string>,
 ) {

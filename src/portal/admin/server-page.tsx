@@ -55,13 +55,6 @@ function State() {
               </Fact>
             </Facts>
           </Section>
-          <Section title="Parts" description="Storage, background tasks and everything else the server depends on.">
-            <Rows label="Parts">
-              {parts.map((part) => (
-                <PartRow key={part.name} part={part} />
-              ))}
-            </Rows>
-          </Section>
           <Section title="Last backup" description="Of the whole installation, made on a schedule or by command.">
             {last_backup === null ? (
               <Text>
@@ -85,6 +78,13 @@ function State() {
                 ))}
               </Rows>
             )}
+          </Section>
+          <Section title="Parts" description="Storage, background tasks and everything else the server depends on.">
+            <Rows label="Parts">
+              {parts.map((part) => (
+                <PartRow key={part.name} part={part} />
+              ))}
+            </Rows>
           </Section>
         </>
       )}

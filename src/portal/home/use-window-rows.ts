@@ -103,7 +103,7 @@ function useAnchor({ keys, listKey, columns, height, offset }: AnchorOptions): v
 }
 
 interface ReflowOptions extends Pick<Options, "count" | "columns" | "height">, Pick<AnchorOptions, "offset"> {
-  /** Scrolls to the focused item, or if there is none to the item with this index. */
+  /** Scrolls to the focused item. Without one, scrolls to the item with the given index. */
   scrollToItem(first: number): void;
 }
 
