@@ -1,4 +1,3 @@
-import { Database as Connection } from "bun:sqlite";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -10,6 +9,7 @@ import { wordsOf } from "../src/domain/search/search-text.ts";
 import { createCursors } from "../src/hosts/http/cursors.ts";
 import { type Engine, postgresEngine, sqliteEngine } from "../src/store/engine/engine.ts";
 import type { Database, Schema } from "../src/store/engine/schema.ts";
+import { Connection } from "../src/store/engine/sqlite/connection.ts";
 import { kyselyOver } from "../src/store/engine/sqlite/dialect.ts";
 import { describeItems } from "../src/store/search/describe.ts";
 import { search } from "../src/store/search/search.ts";

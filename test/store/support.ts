@@ -1,4 +1,3 @@
-import { Database as Connection } from "bun:sqlite";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -6,6 +5,7 @@ import { newCode } from "../../src/domain/model/codes.ts";
 import { type Caller, type Membership, type Role, SCOPES } from "../../src/domain/model/entities.ts";
 import type { Publication } from "../../src/domain/publishing/ports.ts";
 import type { Database, Schema } from "../../src/store/engine/schema.ts";
+import { Connection } from "../../src/store/engine/sqlite/connection.ts";
 import { kyselyOver } from "../../src/store/engine/sqlite/dialect.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "../support/engines.ts";
 import { createFactories, random } from "../support/service.ts";

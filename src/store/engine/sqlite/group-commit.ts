@@ -1,7 +1,7 @@
-import type { Database as Connection } from "bun:sqlite";
 import type { Cause } from "../../../domain/model/audit.ts";
 import type { Perform } from "../calls.ts";
 import type { Database } from "../schema.ts";
+import type { Connection } from "./connection.ts";
 
 /** A larger batch would delay its first write too long. */
 const BATCH = 64;
@@ -25,8 +25,6 @@ interface Queued {
  * them fails, they run again with a savepoint each, so that it fails alone.
  */
 export function createGroupCommit(connection: Connection, database: Database, perform: Perform) {
-  const begin = connection.prepare("begin immediate");
-  const commit = connection.prepare("commit");
   const queue: Queued[] = [];
   let running = false;
   let finishedAt = 0;
@@ -73,7 +71,7 @@ export function createGroupCommit(connection: Connection, database: Database, pe
    * undefined if one fails while others could succeed, with nothing changed.
    */
   async function runUnlessOneFails(batch: readonly Queued[]): Promise<(() => void)[] | undefined> {
-    begin.run();
+    connection.prepareOnce("begin immediate").run();
     const answers: (() => void)[] = [];
     for (const { request, resolve } of batch) {
       try {
@@ -85,15 +83,15 @@ export function createGroupCommit(connection: Connection, database: Database, pe
         return undefined;
       }
     }
-    commit.run();
+    connection.prepareOnce("commit").run();
     return answers;
   }
 
   async function runEachAlone(batch: readonly Queued[]): Promise<(() => void)[]> {
-    begin.run();
+    connection.prepareOnce("begin immediate").run();
     const answers: (() => void)[] = [];
     for (const queued of batch) answers.push(await runOne(queued));
-    commit.run();
+    connection.prepareOnce("commit").run();
     return answers;
   }
 

@@ -1,10 +1,10 @@
-import { Database as Connection } from "bun:sqlite";
 import { sqliteEngine } from "../engine.ts";
 import { migrateToNewest } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { sqliteDifferences } from "../moving/differences.ts";
 import { snapshotOf } from "../snapshot.ts";
+import { Connection } from "./connection.ts";
 import { kyselyOver } from "./dialect.ts";
 import { configureReader } from "./reading.ts";
 import { openWriter } from "./writing.ts";

@@ -1,9 +1,9 @@
-import { Database as Connection } from "bun:sqlite";
 import { join } from "node:path";
 import { Failure } from "../../../domain/model/failure.ts";
 import type { WriteGuard } from "../../../domain/model/free-space.ts";
 import { createThreads, type Threads } from "../../../threads/threads.ts";
 import type { Connections } from "../calls.ts";
+import { Connection } from "./connection.ts";
 import { kyselyOver } from "./dialect.ts";
 import { watchAnnouncements } from "./outside-changes.ts";
 import { configureReader } from "./reading.ts";

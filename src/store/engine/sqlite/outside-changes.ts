@@ -1,4 +1,4 @@
-import type { Database as Connection } from "bun:sqlite";
+import type { Connection } from "./connection.ts";
 import { openWriter } from "./writing.ts";
 
 /** Milliseconds between looks for changes that other processes have announced. */

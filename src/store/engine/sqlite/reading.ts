@@ -1,4 +1,4 @@
-import type { Database as Connection } from "bun:sqlite";
+import type { Connection } from "./connection.ts";
 
 /** Sets the pragmas of a read-only connection. */
 export function configureReader(connection: Connection): void {

@@ -1,5 +1,5 @@
-import { Database as Connection } from "bun:sqlite";
 import { serveCalls } from "../../../threads/serve-calls.ts";
+import { Connection } from "./connection.ts";
 import { configureReader } from "./reading.ts";
 
 export type CopierCalls = { copy(paths: { from: string; to: string }): void };

@@ -1,7 +1,7 @@
-import { Database as Connection } from "bun:sqlite";
 import { serveCalls } from "../../../threads/serve-calls.ts";
 import type { PerformRead } from "../calls.ts";
 import { sqliteEngine } from "../engine.ts";
+import { Connection } from "./connection.ts";
 import { kyselyOver } from "./dialect.ts";
 import { configureReader } from "./reading.ts";
 

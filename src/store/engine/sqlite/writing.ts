@@ -1,4 +1,4 @@
-import { Database as Connection } from "bun:sqlite";
+import { Connection } from "./connection.ts";
 
 /** How long a write waits for another process, in milliseconds. */
 const BUSY_TIMEOUT = 10_000;
