@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:
 import { digestOf, type FileEntry } from "../../domain/model/files.ts";
 import { serveCalls, Transferred } from "../../threads/serve-calls.ts";
 import { encodeCompressed } from "./compressed.ts";
-import { ENCODINGS, type Encoding } from "./encodings.ts";
+import { ENCODINGS, type Encoding } from "../http/encodings.ts";
 
 interface CompressRequest {
   content: Uint8Array;

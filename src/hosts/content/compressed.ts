@@ -1,5 +1,5 @@
 import { DamagedObject } from "../../domain/model/objects.ts";
-import { ENCODINGS, type Encoding } from "./encodings.ts";
+import { ENCODINGS, type Encoding } from "../http/encodings.ts";
 
 /** The place of a compressed form. The CRC-32 of its bytes is missing if an earlier version of Vitrine wrote it. */
 export type CompressedPlace = [offset: number, size: number, checksum?: number];

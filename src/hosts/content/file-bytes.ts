@@ -5,7 +5,7 @@ import { codeOfKey, compressedKey, DamagedObject } from "../../domain/model/obje
 import type { Damage } from "../../domain/reports/damage.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
-import type { Encoding } from "./encodings.ts";
+import type { Encoding } from "../http/encodings.ts";
 import { compressedForms, type Form, type ServedFile, withStandIns } from "./forms.ts";
 import type { CachedVersion } from "./version-cache.ts";
 

@@ -4,7 +4,7 @@ import { isStandInFor } from "../../domain/publishing/stand-in.ts";
 import type { ServedVersion } from "../../domain/reports/ports.ts";
 import { isCompressible } from "../http/media-types.ts";
 import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
-import { ENCODINGS, type Encoding } from "./encodings.ts";
+import { ENCODINGS, type Encoding } from "../http/encodings.ts";
 import { etagOf } from "./headers.ts";
 
 /** One form of a file, as uploaded or compressed: where its bytes are, and headers that are built once. */

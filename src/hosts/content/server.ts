@@ -25,7 +25,7 @@ import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
 import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
 import { liveLinkOf, type Target, type TicketedTarget, targetOf, ticketedTargetOf } from "./addresses.ts";
 import { createCompressor } from "./compressor.ts";
-import { createEncodingReader } from "./encodings.ts";
+import { createEncodingReader } from "../http/encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders } from "./headers.ts";
