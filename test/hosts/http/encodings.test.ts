@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { acceptedEncodings, createEncodingReader, ENCODINGS } from "../../../src/hosts/http/encodings.ts";
+import { acceptedEncodings, createEncodingReader, ENCODINGS, type Encoding } from "../../../src/hosts/http/encodings.ts";
 
 const quality = fc.constantFrom(
   "",
@@ -58,8 +58,8 @@ describe("an Accept-Encoding header", () => {
     );
     fc.assert(
       fc.property(header, ([wanted, text]) => {
-        const quality = (encoding: string) => valueOf(wanted.get(encoding) ?? wanted.get("*"));
-        const isBest = (encoding: string) =>
+        const quality = (encoding: Encoding) => valueOf(wanted.get(encoding) ?? wanted.get("*"));
+        const isBest = (encoding: Encoding) =>
           quality(encoding) > 0 &&
           quality(encoding) >= valueOf(wanted.get("identity")) &&
           ENCODINGS.every((other) => quality(other) <= quality(encoding));
