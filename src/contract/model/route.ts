@@ -45,6 +45,10 @@ export interface Route<
   readonly deprecated?: boolean;
 }
 
+/** Returns whether responses may be compressed. Files are sent as they were published. */
+export const mayBeCompressed = ({ hasSecrets, mediaType }: Route): boolean =>
+  hasSecrets !== true && mediaType !== "application/octet-stream";
+
 export const defineRoute = <Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
   route: Route<Query, Body, Response>,
 ): Route<Query, Body, Response> => route;

@@ -1,4 +1,4 @@
-import type { ResponseOf, Route } from "../../contract/model/route.ts";
+import { mayBeCompressed, type ResponseOf, type Route } from "../../contract/model/route.ts";
 import type { Random } from "../../domain/model/ports.ts";
 import { compressedStream, compressedText } from "../http/compression.ts";
 import { weaken } from "../http/etags.ts";
@@ -14,7 +14,7 @@ const PADDING = 64;
 /** Creates the function that turns what handlers return into responses, compressed where that is safe. */
 export function createAnswers(random: Random) {
   return async (route: Route, request: Headers, answer: unknown): Promise<Response> => {
-    const mayCompress = route.hasSecrets !== true && isOwnRequest(request);
+    const mayCompress = mayBeCompressed(route) && isOwnRequest(request);
     if (answer instanceof Response) return mayCompress ? compressedAgain(request, answer) : answer;
     if (answer instanceof StreamedAnswer) {
       const { headers } = answer;
@@ -30,9 +30,8 @@ export function createAnswers(random: Random) {
     const { headers } = response;
     const etag = headers.get("etag");
     if (etag !== null) headers.set("ETag", weaken(etag));
-    // Files are sent as they were published.
-    const isJson = headers.get("content-type")?.startsWith("application/json") ?? false;
-    return isJson ? padded(await compressedText(request, await response.text(), response)) : response;
+    if (response.body === null) return response;
+    return padded(await compressedText(request, await response.text(), response));
   }
 
   /** Hides the exact length of a compressed response. */

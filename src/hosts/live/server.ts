@@ -126,6 +126,7 @@ function data(request: Request, content: object): Response {
   const body = JSON.stringify(content);
   const etag = `"${Bun.hash(body).toString(36)}"`;
   const headers = dataHeaders({ ETag: etag });
-  if (matchesEtag(request.headers.get("if-none-match") ?? "", etag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(request.headers.get("if-none-match") ?? "", etag))
+    return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }

@@ -53,17 +53,20 @@ async function decoded(response: Response): Promise<string> {
 }
 
 describe("a route of the contract", () => {
-  test.each(routes.map((each) => [each.id, each] as const))("%s is compressed unless it has secrets", async (_, each) => {
-    expect(each.hasSecrets ?? false).toBe(mayLeak(each));
-    const expected = each.hasSecrets ? null : "gzip";
-    const answers = [LONG, Response.json(LONG), streamedJson(pieces(JSON.stringify(LONG)))];
-    for (const answer of answers) {
-      const response = await respond(each, acceptsAll(), answer);
-      expect(response.headers.get("content-encoding")).toBe(expected);
-      expect(response.headers.get("content-type")).toStartWith("application/json");
-      expect(JSON.parse(await decoded(response))).toEqual(LONG);
-    }
-  });
+  test.each(routes.map((each) => [each.id, each] as const))(
+    "%s is compressed unless it has secrets",
+    async (_, each) => {
+      expect(each.hasSecrets ?? false).toBe(mayLeak(each));
+      const expected = each.hasSecrets ? null : "gzip";
+      const answers = [LONG, Response.json(LONG), streamedJson(pieces(JSON.stringify(LONG)))];
+      for (const answer of answers) {
+        const response = await respond(each, acceptsAll(), answer);
+        expect(response.headers.get("content-encoding")).toBe(expected);
+        expect(response.headers.get("content-type")).toStartWith("application/json");
+        expect(JSON.parse(await decoded(response))).toEqual(LONG);
+      }
+    },
+  );
 
   test("is never compressed for other sites", async () => {
     for (const [site, encoding] of [
@@ -118,7 +121,11 @@ describe("a streamed answer", () => {
       yield [];
       yield [3];
     }
-    const response = await respond(route, acceptsAll(), linesOf(pages(), (value) => ({ value }), "a.jsonl"));
+    const response = await respond(
+      route,
+      acceptsAll(),
+      linesOf(pages(), (value) => ({ value }), "a.jsonl"),
+    );
     expect(response.headers.get("content-type")).toBe("application/jsonl");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="a.jsonl"');
     expect(await decoded(response)).toBe('{"value":1}\n{"value":2}\n{"value":3}\n');

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { acceptedEncodings, createEncodingReader, ENCODINGS, type Encoding } from "../../../src/hosts/http/encodings.ts";
+import {
+  acceptedEncodings,
+  createEncodingReader,
+  ENCODINGS,
+  type Encoding,
+} from "../../../src/hosts/http/encodings.ts";
 
 const quality = fc.constantFrom(
   "",
