@@ -22,10 +22,8 @@ interface Dependencies {
 
 /** Creates the source of served bytes: hot files come from memory, others from the blob store. */
 export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
-  const hot = new LRUCache<string, Uint8Array>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (bytes) => bytes.length + 100,
-  });
+  /** As blobs, because responses share their bytes instead of copying them. */
+  const hot = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation: (blob) => blob.size + 100 });
 
   /** Looks for files in memory. */
   const looks = { hits: 0, misses: 0 };
@@ -62,34 +60,35 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
   }
 
   /** Returns the bytes if they are in memory. */
-  function peek(form: Form): Uint8Array | undefined {
-    const bytes = hot.get(form.name);
-    if (bytes === undefined) looks.misses++;
+  function peek(form: Form): Blob | undefined {
+    const blob = hot.get(form.name);
+    if (blob === undefined) looks.misses++;
     else looks.hits++;
-    return bytes;
+    return blob;
   }
 
   /**
    * Returns the bytes and keeps them in memory, or a stream for large files. Throws `DamagedObject` if a compressed form
    * is missing or damaged, and `Damaged` if a file is.
    */
-  const load = (form: Form): Promise<Uint8Array | Streamable> =>
-    explaining<Uint8Array | Streamable>(form, () =>
+  const load = (form: Form): Promise<Streamable> =>
+    explaining<Streamable>(form, () =>
       form.size > LARGEST_CACHED_BYTES ? stream(form, 0, form.size) : loadWhole(form),
     );
 
   /** Returns a part of an uncompressed file. Throws `Damaged` if the file is too short. */
-  async function loadRange(form: Form, start: number, end: number): Promise<Uint8Array | Streamable> {
-    const bytes = peek(form);
-    return bytes ? bytes.subarray(start, end) : explaining(form, () => stream(form, start, end));
+  async function loadRange(form: Form, start: number, end: number): Promise<Streamable> {
+    const blob = peek(form);
+    return blob ? blob.slice(start, end) : explaining(form, () => stream(form, start, end));
   }
 
-  async function loadWhole(form: Form): Promise<Uint8Array> {
+  async function loadWhole(form: Form): Promise<Blob> {
     const bytes = (await readWhole(form)) ?? (await blobs.forget([form.key]).then(() => readWhole(form)));
     if (bytes === undefined) throw new DamagedObject(form.key);
     if (form.encoding === undefined) damage.recovered(codeOfKey(form.key), form.offset);
-    hot.set(form.name, bytes);
-    return bytes;
+    const blob = new Blob([bytes]);
+    hot.set(form.name, blob);
+    return blob;
   }
 
   /** Returns the bytes; undefined if they are missing or damaged. */
