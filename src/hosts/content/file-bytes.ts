@@ -14,6 +14,11 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** Larger files are streamed from the store each time. */
 const LARGEST_CACHED_BYTES = 2 * 1024 * 1024;
 
+/** Bun sends local files from this size on straight from the disk's cache (`sendfile`). */
+const SENDFILE_BYTES = 1024 * 1024;
+/** Marks a local file whose bytes were verified when it was first read. */
+const VERIFIED = new Blob();
+
 interface Dependencies {
   blobs: Blobs;
   compressor: Compressor;
@@ -59,13 +64,16 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
     compressor.enqueue(version.code);
   }
 
-  /** Returns the bytes if they are in memory. */
+  /** Returns the bytes if they are in memory or in a local file. */
   function peek(form: Form): Blob | undefined {
+    if (form.size > LARGEST_CACHED_BYTES) return sliceLocal(form);
     const blob = hot.get(form.name);
     if (blob === undefined) looks.misses++;
     else looks.hits++;
-    return blob;
+    return blob === VERIFIED ? sliceLocal(form) : blob;
   }
+
+  const sliceLocal = ({ key, offset, size }: Form) => blobs.sliceLocal?.(key, offset, size);
 
   /**
    * Returns the bytes and keeps them in memory, or a stream for large files. Throws `DamagedObject` if a compressed form
@@ -87,7 +95,8 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
     if (bytes === undefined) throw new DamagedObject(form.key);
     if (form.encoding === undefined) damage.recovered(codeOfKey(form.key), form.offset);
     const blob = new Blob([bytes]);
-    hot.set(form.name, blob);
+    const isLocal = form.size >= SENDFILE_BYTES && blobs.sliceLocal !== undefined;
+    hot.set(form.name, isLocal ? VERIFIED : blob);
     return blob;
   }
 
