@@ -37,8 +37,8 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\n{"requests":%d,"seconds":%f,"errors":%d,"p50":%f,"p95":%f}\n',
+    '\n{"requests":%d,"seconds":%f,"errors":%d,"p50":%f,"p95":%f,"p99":%f}\n',
     summary.requests, summary.duration / 1e6,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout,
-    latency:percentile(50) / 1e3, latency:percentile(95) / 1e3))
+    latency:percentile(50) / 1e3, latency:percentile(95) / 1e3, latency:percentile(99) / 1e3))
 end

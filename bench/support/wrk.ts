@@ -10,6 +10,7 @@ const loadSchema = z.object({
   /** Milliseconds. */
   p50: z.number(),
   p95: z.number(),
+  p99: z.number(),
 });
 export type Load = z.infer<typeof loadSchema>;
 
