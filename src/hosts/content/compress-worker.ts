@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { constants as os, getPriority, setPriority } from "node:os";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { digestOf, type FileEntry } from "../../domain/model/files.ts";
 import { serveCalls, Transferred } from "../../threads/serve-calls.ts";
@@ -17,8 +17,8 @@ export type CompressCalls = {
   join(forms: readonly CompressedForm[]): Transferred<Uint8Array>;
 };
 
-/** Lower than that of the server, so that requests come first. */
-const PRIORITY = 10;
+/** How much nicer this thread is than the server, so that requests come first. */
+const NICENESS = 10;
 /** A compressed form is kept when it saves at least this share. */
 const WORTHWHILE = 0.95;
 /**
@@ -59,7 +59,7 @@ serveCalls<undefined, CompressCalls>(() => {
 function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {
-    setPriority(0, PRIORITY);
+    setPriority(0, Math.min(getPriority(0) + NICENESS, os.priority.PRIORITY_LOW));
   } catch {
     // A container may forbid it.
   }
