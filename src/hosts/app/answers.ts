@@ -1,6 +1,6 @@
 import { mayBeCompressed, type ResponseOf, type Route } from "../../contract/model/route.ts";
 import type { Random } from "../../domain/model/ports.ts";
-import { compressedStream, compressedText } from "../http/compression.ts";
+import { compressedText, createStreamCompression } from "../http/compression.ts";
 import { weaken } from "../http/etags.ts";
 import { StreamedAnswer } from "../http/json-stream.ts";
 
@@ -13,6 +13,8 @@ const PADDING = 64;
 
 /** Creates the function that turns what handlers return into responses, compressed where that is safe. */
 export function createAnswers(random: Random) {
+  const compressedStream = createStreamCompression();
+
   return async (route: Route, request: Headers, answer: unknown): Promise<Response> => {
     const mayCompress = mayBeCompressed(route) && isOwnRequest(request);
     if (answer instanceof Response) return mayCompress ? compressedAgain(request, answer) : answer;

@@ -27,7 +27,8 @@ export interface Form {
 /** Bun copies status and headers from a response faster than from an object. */
 export interface ResponseTemplates {
   whole: Response;
-  notModified: Response;
+  /** Made when it is first needed. */
+  notModified: Response | undefined;
 }
 
 /** A file that the content host serves. */

@@ -61,8 +61,11 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
     return respond(request, version, asked, audience);
   }
 
-  const notModified = ({ url }: Request, file: ServedFile, form: Form, audience: Audience) =>
-    new Response(null, templatesFor(url, file, form, audience).notModified);
+  function notModified({ url }: Request, file: ServedFile, form: Form, audience: Audience): Response {
+    const templates = templatesFor(url, file, form, audience);
+    templates.notModified ??= new Response(null, { status: 304, headers: templates.whole.headers });
+    return new Response(null, templates.notModified);
+  }
 
   function respondWithForm({ url, method }: Request, file: ServedFile, form: Form, audience: Audience) {
     const { whole } = templatesFor(url, file, form, audience);
@@ -100,7 +103,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
 
 const toTemplates = (headers: Headers): ResponseTemplates => ({
   whole: new Response(null, { headers }),
-  notModified: new Response(null, { status: 304, headers }),
+  notModified: undefined,
 });
 
 const DOWNLOAD = /[?&]download(?:[=&]|$)/;

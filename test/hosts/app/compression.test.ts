@@ -50,7 +50,8 @@ describe("compression on the application host", () => {
       /** Leaves out what differs between two responses. */
       const stable = (text: string) => text.replaceAll(/nonce="[^"]*"( content="[^"]*")?/g, "");
 
-      test.each(ENCODINGS)("with %s", async (encoding) => {
+      const isStream = /list|group|export/.test(path.toString());
+    test.each(ENCODINGS.filter((each) => !isStream || each !== "br"))("with %s", async (encoding) => {
         const plain = await get(path(), { Accept: accept });
         expect(plain.status).toBe(200);
         expect(plain.headers.get("content-encoding")).toBeNull();

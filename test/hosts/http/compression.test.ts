@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { compressedStream, compressedText } from "../../../src/hosts/http/compression.ts";
-import { ENCODINGS } from "../../../src/hosts/http/encodings.ts";
+import { compressedText, createStreamCompression } from "../../../src/hosts/http/compression.ts";
+import { ENCODINGS, type Encoding } from "../../../src/hosts/http/encodings.ts";
 
 const DECODERS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
 const textOf = (bytes: number) => "Für alle, für später. ".repeat(bytes).slice(0, bytes / 2);
 
+const compressedStream = createStreamCompression();
 const answer = () => ({ status: 200, headers: new Headers({ "Content-Type": "text/plain" }) });
 const accepting = (encodings: string) => new Headers({ "Accept-Encoding": encodings });
 
@@ -22,6 +23,14 @@ function streamOf(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   });
 }
 
+async function expectCompressed(response: Response, encoding: Encoding, text: string): Promise<void> {
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(response.headers.get("vary")).toBe("Accept-Encoding");
+  const bytes = await response.bytes();
+  expect(bytes.length).toBeLessThan(text.length / 2);
+  expect(DECODERS[encoding](bytes).toString()).toBe(text);
+}
+
 describe("compression", () => {
   describe.each([
     ["a short text", textOf(2000)],
@@ -29,16 +38,9 @@ describe("compression", () => {
   ])("of %s", (_, text) => {
     test.each(ENCODINGS)("with %s", async (encoding) => {
       const request = accepting(encoding);
-      for (const response of [
-        await compressedText(request, text, answer()),
-        compressedStream(request, streamOf(text), answer()),
-      ]) {
-        expect(response.headers.get("content-encoding")).toBe(encoding);
-        expect(response.headers.get("vary")).toBe("Accept-Encoding");
-        const bytes = await response.bytes();
-        expect(bytes.length).toBeLessThan(text.length / 2);
-        expect(DECODERS[encoding](bytes).toString()).toBe(text);
-      }
+      const response = await compressedText(request, text, answer());
+      await expectCompressed(response, encoding, text);
+      if (encoding !== "br") await expectCompressed(compressedStream(request, streamOf(text), answer()), encoding, text);
     });
 
     test.each(["", "identity", "gzip;q=0", "gzip;q=0.5, identity;q=0.8"])("isn't done for %p", async (accepted) => {
@@ -69,6 +71,44 @@ describe("compression", () => {
     ] as const) {
       const { headers } = await compressedText(accepting("gzip"), "x".repeat(bytes), answer());
       expect(headers.get("content-encoding")).toBe(encoding);
+    }
+  });
+
+  test("of a stream isn't done with brotli", () => {
+    const { headers } = compressedStream(accepting("br"), streamOf("text"), answer());
+    expect(headers.get("content-encoding")).toBeNull();
+    expect(headers.get("vary")).toBe("Accept-Encoding");
+  });
+
+  test("is done for few streams at a time, however they end", async () => {
+    const compressed = createStreamCompression();
+    const open = (stream = streamOf(textOf(300_000))) => compressed(accepting("gzip"), stream, answer());
+    const isCompressed = ({ headers }: Response) => headers.has("content-encoding");
+    // Nobody reads these.
+    for (let number = 0; number < 50; number++) expect(isCompressed(open())).toBe(true);
+    for (const end of [
+      async (reader: ReadableStreamDefaultReader<Uint8Array>) => reader.cancel(),
+      async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
+        while (!(await reader.read()).done);
+      },
+    ]) {
+      const readers = await Promise.all(
+        Array.from({ length: 16 }, async () => {
+          const reader = open().body?.getReader();
+          await reader?.read();
+          return reader;
+        }),
+      );
+      expect(isCompressed(open())).toBe(false);
+      for (const reader of readers) if (reader !== undefined) await end(reader);
+      expect(isCompressed(open())).toBe(true);
+    }
+    const failing = () =>
+      new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: (controller) => controller.error(new Error("Damaged.")) });
+    for (let number = 0; number < 50; number++) {
+      const response = open(failing());
+      expect(isCompressed(response)).toBe(true);
+      expect(await response.text().catch((error: Error) => error.message)).toBe("Damaged.");
     }
   });
 
