@@ -38,8 +38,9 @@ export function createAnswers(random: Random) {
 
   /** Hides the exact length of a compressed response. */
   function padded(response: Response): Response {
+    if (!response.headers.has("content-encoding")) return response;
     const [byte = 0] = random.bytes(1);
-    if (response.headers.has("content-encoding")) response.headers.set("X-Padding", "x".repeat(1 + (byte % PADDING)));
+    response.headers.set("X-Padding", "x".repeat(1 + (byte % PADDING)));
     return response;
   }
 }
