@@ -83,7 +83,7 @@ export function createStreamCompression() {
 
   /** Starts with the first read, because nobody reads the body of an answer to HEAD. */
   function compressedWhenRead(stream: ReadableStream<Bytes>, encoding: StreamEncoding): ReadableStream<Bytes> {
-    let reader: ReadableStreamDefaultReader<Bytes> | undefined;
+    let reader: ReturnType<typeof start> | undefined;
     let isRunning = false;
 
     function start() {
