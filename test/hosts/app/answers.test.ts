@@ -58,7 +58,7 @@ describe("a route of the contract", () => {
     async (_, each) => {
       expect(each.hasSecrets ?? false).toBe(mayLeak(each));
       const expected = each.hasSecrets || each.mediaType === "application/octet-stream" ? null : "gzip";
-    expect(mayBeCompressed(each)).toBe(expected !== null);
+      expect(mayBeCompressed(each)).toBe(expected !== null);
       const answers = [LONG, Response.json(LONG), streamedJson(pieces(JSON.stringify(LONG)))];
       for (const answer of answers) {
         const response = await respond(each, acceptsAll(), answer);
@@ -108,7 +108,6 @@ describe("a route of the contract", () => {
     const plain = await respond(route, new Headers(), LONG);
     expect(plain.headers.has("x-padding")).toBe(false);
   });
-
 });
 
 describe("a streamed answer", () => {
