@@ -1,4 +1,4 @@
-import { constants as os, getPriority, setPriority } from "node:os";
+import { getPriority, constants as os, setPriority } from "node:os";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { digestOf, type FileEntry } from "../../domain/model/files.ts";
 import { serveCalls, Transferred } from "../../threads/serve-calls.ts";

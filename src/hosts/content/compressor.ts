@@ -1,5 +1,6 @@
 import type { Blobs } from "../../domain/model/blobs.ts";
 import type { Events } from "../../domain/model/events.ts";
+import type { FileEntry } from "../../domain/model/files.ts";
 import { compressedKey } from "../../domain/model/objects.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Log } from "../../observability/log.ts";
@@ -95,23 +96,26 @@ export function createCompressor({ blobs, store, events, log, threads }: Depende
     if (files.length === 0) return;
     const key = compressedKey(code);
     if (!(await isStored(key))) {
-      const forms: CompressedForm[] = [];
-      for (const file of files) {
-        const content = await blobs.read(code, file.offset, file.size);
-        if (content === undefined) return;
-        forms.push(...(await thread.call("compress", { content, file }, transferable(content))));
-        await quiet?.promise;
-        if (stopped) return;
-      }
-      const object = await thread.call(
-        "join",
-        forms,
-        forms.map(({ bytes }) => bytes.buffer),
-      );
+      const object = await compressAll(code, files);
+      if (object === undefined) return;
       // Another replica may have been faster, and an object is never replaced.
       if (!(await isStored(key))) await blobs.put(key, object);
     }
     events.publish({ kind: "compressed", code });
+  }
+
+  /** Returns an object with all forms; undefined if the version was deleted or the server stops. */
+  async function compressAll(code: string, files: readonly FileEntry[]): Promise<Uint8Array | undefined> {
+    const forms: CompressedForm[] = [];
+    for (const file of files) {
+      const content = await blobs.read(code, file.offset, file.size);
+      if (content === undefined) return undefined;
+      forms.push(...(await thread.call("compress", { content, file }, transferable(content))));
+      await quiet?.promise;
+      if (stopped) return undefined;
+    }
+    const buffers = forms.map(({ bytes }) => bytes.buffer);
+    return thread.call("join", forms, buffers);
   }
 
   const isStored = async (key: string) => (await blobs.read(key, 0, 1)) !== undefined;

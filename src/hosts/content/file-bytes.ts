@@ -3,9 +3,9 @@ import type { Blobs, Streamable } from "../../domain/model/blobs.ts";
 import { digestOf } from "../../domain/model/files.ts";
 import { codeOfKey, compressedKey, DamagedObject } from "../../domain/model/objects.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
+import type { Encoding } from "../http/encodings.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
-import type { Encoding } from "../http/encodings.ts";
 import { compressedForms, type Form, type ServedFile, withStandIns } from "./forms.ts";
 import type { CachedVersion } from "./version-cache.ts";
 

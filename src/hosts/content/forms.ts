@@ -2,9 +2,9 @@ import type { FileEntry } from "../../domain/model/files.ts";
 import { compressedKey } from "../../domain/model/objects.ts";
 import { isStandInFor } from "../../domain/publishing/stand-in.ts";
 import type { ServedVersion } from "../../domain/reports/ports.ts";
+import { ENCODINGS, type Encoding } from "../http/encodings.ts";
 import { isCompressible } from "../http/media-types.ts";
 import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
-import { ENCODINGS, type Encoding } from "../http/encodings.ts";
 import { type Audience, etagOf } from "./headers.ts";
 
 /** One form of a file, as uploaded or compressed: where its bytes are, and headers that are built once. */

@@ -3,8 +3,8 @@ import type { FileEntry } from "../../domain/model/files.ts";
 import type { Addresses } from "../../domain/model/links.ts";
 import { INDEX_FILE } from "../../domain/model/names.ts";
 import { isStandInFor } from "../../domain/publishing/stand-in.ts";
-import { isCompressible, mediaTypeOf } from "../http/media-types.ts";
 import type { Encoding } from "../http/encodings.ts";
+import { isCompressible, mediaTypeOf } from "../http/media-types.ts";
 import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 
 /** Gives a published page an opaque origin, which equals no other, not even its own. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Route } from "../../../src/contract/model/route.ts";
 import { routes } from "../../../src/contract/index.ts";
+import type { Route } from "../../../src/contract/model/route.ts";
 import { ENCODINGS } from "../../../src/hosts/http/encodings.ts";
 import { publishFiles } from "../../support/content.ts";
 import { uniqueName, useService } from "../../support/service.ts";

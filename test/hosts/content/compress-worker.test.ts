@@ -57,7 +57,9 @@ describe("the thread that compresses", () => {
   test.if(process.platform === "linux")("has a lower priority than the server", async () => {
     await compress("a.json", readFile("package.json"));
     const niceness = (stat: string) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
-    const threads = readdirSync("/proc/self/task").map((id) => niceness(readFileSync(`/proc/self/task/${id}/stat`, "utf8")));
+    const threads = readdirSync("/proc/self/task").map((id) =>
+      niceness(readFileSync(`/proc/self/task/${id}/stat`, "utf8")),
+    );
     expect(threads).toContain(Math.min(getPriority() + 10, 19));
     expect(niceness(readFileSync("/proc/self/stat", "utf8"))).toBe(getPriority());
   });

@@ -19,7 +19,7 @@ const quality = fc.constantFrom(
   ";q=0.0",
 );
 /** Returns the quality of a parameter as written above; 0 if the coding isn't named. */
-const valueOf = (parameter: string | undefined) =>
+const qualityIn = (parameter: string | undefined) =>
   parameter === undefined ? 0 : Number(/=(.*)/.exec(parameter)?.[1] ?? 1);
 const coding = fc.constantFrom("gzip", "br", "zstd", "*", "identity", "deflate", "compress");
 const accepted = fc.uniqueArray(fc.tuple(coding, quality), { selector: ([name]) => name });
@@ -63,10 +63,10 @@ describe("an Accept-Encoding header", () => {
     );
     fc.assert(
       fc.property(header, ([wanted, text]) => {
-        const quality = (encoding: Encoding) => valueOf(wanted.get(encoding) ?? wanted.get("*"));
+        const quality = (encoding: Encoding) => qualityIn(wanted.get(encoding) ?? wanted.get("*"));
         const isBest = (encoding: Encoding) =>
           quality(encoding) > 0 &&
-          quality(encoding) >= valueOf(wanted.get("identity")) &&
+          quality(encoding) >= qualityIn(wanted.get("identity")) &&
           ENCODINGS.every((other) => quality(other) <= quality(encoding));
         expect(acceptedEncodings(text)).toEqual(ENCODINGS.filter(isBest));
       }),
