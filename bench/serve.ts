@@ -2,50 +2,96 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bench, progress } from "./support/bench.ts";
 import { makeDirectory } from "./support/directories.ts";
-import { assertSameAnswer, startNginx } from "./support/nginx.ts";
+import { assertSameAnswer, type Location, startNginx } from "./support/nginx.ts";
 import { cpuSeconds, untilIdle } from "./support/processes.ts";
 import { buildPage, buildScript } from "./support/reports.ts";
-import { interleave } from "./support/statistics.ts";
+import { interleave, type Rounds } from "./support/statistics.ts";
 import { compare, type Row } from "./support/table.ts";
-import { createSite, publish, startVitrine } from "./support/vitrine.ts";
+import { createSite, publish, startVitrine, type Vitrine } from "./support/vitrine.ts";
 import { runWrk } from "./support/wrk.ts";
 
 const ROUNDS = 5;
 const SECONDS = 2;
-const CONNECTIONS = 16;
+const CONNECTIONS = 64;
 const ASSET = "library.js";
+
+/** What a browser accepts over https, and over http. */
+const BROWSER = "gzip, deflate, br, zstd";
+const PLAIN = "identity";
 
 interface Target {
   pid: number;
   url: string;
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
 }
 
-/** Returns the microseconds of the server's CPU time for one request. */
-async function cpuPerRequest({ pid, url, headers = {} }: Target, seconds = SECONDS): Promise<number> {
+interface Measured {
+  /** Microseconds of the server's CPU time for one request. */
+  cpu: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p99: number;
+}
+
+async function measure({ pid, url, headers }: Target, seconds = SECONDS): Promise<Measured> {
   const before = cpuSeconds(pid);
-  const { requests } = await runWrk({ url, connections: CONNECTIONS, seconds, headers });
-  return ((cpuSeconds(pid) - before) * 1e6) / requests;
+  const load = await runWrk({ url, connections: CONNECTIONS, seconds, headers });
+  const cpu = ((cpuSeconds(pid) - before) * 1e6) / load.requests;
+  return { cpu, perSecond: load.requests / load.seconds, p99: load.p99 };
 }
 
-async function against(name: string, vitrine: Target, nginx: Target): Promise<Row> {
+/** Returns one row per figure. nginx is measured before, between and after, and each round has the mean of its neighbors. */
+async function against(name: string, vitrine: Target, nginx: Target, atMost: number): Promise<Row[]> {
   progress(`  ${name}`);
-  await cpuPerRequest(vitrine, 2);
-  await cpuPerRequest(nginx, 1);
+  await measure(vitrine, 2);
+  const first = await measure(nginx, 1);
   const rounds = await interleave(
     ROUNDS,
-    () => cpuPerRequest(vitrine),
-    () => cpuPerRequest(nginx),
+    () => measure(vitrine),
+    () => measure(nginx),
   );
-  return compare({ name, unit: "µs CPU", peer: "nginx", ...rounds, bound: { atMost: 1 } });
+  const series = (pick: (one: Measured) => number): Rounds<number, number> => ({
+    measured: rounds.measured.map(pick),
+    against: rounds.against.map((after, round) => (pick(rounds.against[round - 1] ?? first) + pick(after)) / 2),
+  });
+  const peer = "nginx";
+  return [
+    compare({ name, unit: "µs CPU", peer, ...series(({ cpu }) => cpu), bound: { atMost } }),
+    compare({ name: `${name}, requests/s`, unit: "/s", peer, ...series(({ perSecond }) => perSecond) }),
+    compare({ name: `${name}, p99`, unit: "ms", peer, ...series(({ p99 }) => p99) }),
+  ];
 }
 
-async function revalidation({ pid, url }: Target): Promise<Target> {
-  const etag = (await fetch(url)).headers.get("etag") ?? "";
-  const headers = { "If-None-Match": etag };
-  const { status } = await fetch(url, { headers });
+async function revalidation({ pid, url, headers }: Target): Promise<Target> {
+  const etag = (await fetch(url, { headers })).headers.get("etag") ?? "";
+  const conditional = { ...headers, "If-None-Match": etag };
+  const { status } = await fetch(url, { headers: conditional });
   if (status !== 304) throw new Error(`${url} returned ${status} instead of 304.`);
-  return { pid, url, headers };
+  return { pid, url, headers: conditional };
+}
+
+/** Starts nginx with the bytes and headers that Vitrine sends for these paths to a client that accepts these encodings. */
+async function startPeer({ contentUrl }: Vitrine, paths: readonly string[], accepted: string) {
+  const root = makeDirectory();
+  const headers = { "Accept-Encoding": accepted };
+  const locations: Location[] = [];
+  for (const path of paths) {
+    const answer = await fetch(contentUrl + path, { headers, decompress: false });
+    const file = join(root, path.endsWith("/") ? `${path}index.html` : path);
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, await answer.bytes());
+    // A directory's index is looked up under its own name.
+    locations.push({ match: path.endsWith("/") ? `= ${path}index.html` : `= ${path}`, headers: answer.headers });
+  }
+  const nginx = await startNginx({ root, locations });
+  for (const path of paths) await assertSameAnswer(contentUrl + path, nginx.url + path, headers);
+  return nginx;
+}
+
+/** Waits until the browser's answer is compressed, which happens after the publish. */
+async function untilCompressed(url: string): Promise<void> {
+  const headers = { "Accept-Encoding": BROWSER };
+  while (!(await fetch(url, { headers, decompress: false })).headers.has("content-encoding")) await Bun.sleep(100);
 }
 
 /** Measures serving public files from memory, compared to nginx with the same bytes and headers. */
@@ -59,27 +105,27 @@ export const serve: Bench = async () => {
     { path: ASSET, content: asset },
   ];
   const code = await publish(vitrine, { files, visibility: "public" });
-  const root = makeDirectory();
-  mkdirSync(join(root, code));
-  for (const { path, content } of files) writeFileSync(join(root, code, path), content);
+  const paths = [`/${code}/`, `/${code}/${ASSET}`] as const;
+  const [pagePath, assetPath] = paths;
+  for (const path of paths) await untilCompressed(vitrine.contentUrl + path);
 
-  const [pagePath, assetPath] = [`/${code}/`, `/${code}/${ASSET}`];
-  const headersOf = async (path: string) => (await fetch(vitrine.contentUrl + path)).headers;
-  const locations = [
-    { match: "/", headers: await headersOf(pagePath) },
-    { match: `= ${assetPath}`, headers: await headersOf(assetPath) },
-  ];
-  const nginx = await startNginx({ root, locations });
-  for (const path of [pagePath, assetPath]) await assertSameAnswer(vitrine.contentUrl + path, nginx.url + path);
-  await untilIdle(vitrine.pid);
-
-  const ours = (path: string) => ({ pid: vitrine.pid, url: vitrine.contentUrl + path });
-  const theirs = (path: string) => ({ pid: nginx.pid, url: nginx.url + path });
-  const rows = [
-    await against("serve 12 KB page", ours(pagePath), theirs(pagePath)),
-    await against("serve 1 MB asset", ours(assetPath), theirs(assetPath)),
-    await against("serve 304", await revalidation(ours(pagePath)), await revalidation(theirs(pagePath))),
-  ];
-  await nginx.stop();
+  const rows: Row[] = [];
+  for (const [accepted, label] of [
+    [PLAIN, ""],
+    [BROWSER, " compressed"],
+  ] as const) {
+    const nginx = await startPeer(vitrine, paths, accepted);
+    await untilIdle(vitrine.pid);
+    const headers = { "Accept-Encoding": accepted };
+    const ours = (path: string) => ({ pid: vitrine.pid, url: vitrine.contentUrl + path, headers });
+    const theirs = (path: string) => ({ pid: nginx.pid, url: nginx.url + path, headers });
+    const unchanged = [await revalidation(ours(pagePath)), await revalidation(theirs(pagePath))] as const;
+    rows.push(
+      ...(await against(`serve 12 KB page${label}`, ours(pagePath), theirs(pagePath), 1.15)),
+      ...(await against(`serve 304${label}`, ...unchanged, 1.15)),
+      ...(await against(`serve 1 MB asset${label}`, ours(assetPath), theirs(assetPath), 1.1)),
+    );
+    await nginx.stop();
+  }
   return rows;
 };

@@ -119,8 +119,13 @@ function canConnect(port: number): Promise<boolean> {
 }
 
 /** Throws unless two servers answer with the same bytes and headers, because a comparison would be meaningless. */
-export async function assertSameAnswer(one: string, other: string): Promise<void> {
-  const [a, b] = await Promise.all([fetch(one), fetch(other)]);
+export async function assertSameAnswer(
+  one: string,
+  other: string,
+  sent: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const ask = (url: string) => fetch(url, { headers: sent, decompress: false });
+  const [a, b] = await Promise.all([ask(one), ask(other)]);
   const [bytesA, bytesB] = await Promise.all([a.bytes(), b.bytes()]);
   if (a.status !== 200 || b.status !== 200 || !Buffer.from(bytesA).equals(bytesB)) {
     throw new Error(`${one} (${a.status}) and ${other} (${b.status}) answer with different bytes.`);

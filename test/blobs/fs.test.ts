@@ -52,6 +52,16 @@ describe("blobs as files", () => {
     expect((mode & 0o777).toString(8)).toBe("700");
   });
 
+  test("a part of a file is there without waiting, unless the file is missing or too short", async () => {
+    const key = newKey();
+    const content = crypto.getRandomValues(new Uint8Array(1000));
+    await blobs.put(key, content.slice());
+    expect(await blobs.sliceLocal?.(key, 10, 990)?.bytes()).toEqual(content.slice(10));
+    expect(blobs.sliceLocal?.(key, 10, 991)).toBeUndefined();
+    expect(blobs.sliceLocal?.(newKey(), 0, 1)).toBeUndefined();
+    expect(() => blobs.sliceLocal?.("../secret", 0, 1)).toThrow();
+  });
+
   test("a put leaves one file and no temporary one", async () => {
     const key = newKey();
     await blobs.put(key, buildContent());

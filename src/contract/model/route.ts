@@ -33,12 +33,21 @@ export interface Route<
   readonly headers?: z.ZodObject;
   /** The schema of the JSON response; `never` for a download. */
   readonly response: Response;
+  /**
+   * Whether the response has something that grants access, such as a token, a link for one person or a ticket. It is never
+   * compressed, because its length could then be used to guess the secret (BREACH).
+   */
+  readonly hasSecrets?: boolean;
   /** The media type of a download. */
   readonly mediaType?: DownloadType;
   /** When the endpoint responds with a status other than 200. Shared failures are in `openapi/failures.ts`. */
   readonly failures: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
 }
+
+/** Returns whether responses may be compressed. Files are sent as they were published. */
+export const mayBeCompressed = ({ hasSecrets, mediaType }: Route): boolean =>
+  hasSecrets !== true && mediaType !== "application/octet-stream";
 
 export const defineRoute = <Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
   route: Route<Query, Body, Response>,

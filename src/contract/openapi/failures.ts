@@ -99,6 +99,8 @@ export const headerComponents: JsonObject = {
     "The SHA-256 digest of the file (RFC 9530).",
     "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:",
   ),
+  Vary: text("The request header that the encoding of the response depends on.", "Accept-Encoding"),
+  "X-Padding": text("Random length, which hides the length of a compressed response. Ignore it.", "xxxxxxxxxxxx"),
   "Idempotent-Replayed": {
     description: "Set if this is the stored response to an earlier request with the same idempotency key.",
     schema: { type: "string", const: "true" },

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { topics } from "../index.ts";
-import type { Route } from "../model/route.ts";
+import { mayBeCompressed, type Route } from "../model/route.ts";
 import { describeFailures, headerComponents, headersOf, responseComponents } from "./failures.ts";
 import { componentSchemas, type Json, type JsonObject, toSchema } from "./schemas.ts";
 
@@ -100,13 +100,15 @@ function descriptionOf(schema: Json): JsonObject {
   return schema.description === undefined ? {} : { description: schema.description };
 }
 
-function describeSuccess({ mediaType, response, headers }: Route): JsonObject {
+function describeSuccess(route: Route): JsonObject {
+  const { mediaType, response, headers } = route;
   const isDownload = mediaType !== undefined;
   const names = [
     "X-Request-Id",
     ...(isDownload ? ["Content-Disposition"] : []),
     ...(mediaType === "application/octet-stream" ? ["Repr-Digest"] : []),
     ...(headers === undefined ? [] : ["Idempotent-Replayed"]),
+    ...(mayBeCompressed(route) ? ["Vary", "X-Padding"] : []),
   ];
   return {
     description: "Success",

@@ -93,6 +93,7 @@ export const createResetLinkRoute = defineRoute({
   description: `Returns a link with which the user sets a new password. It works once, for one hour. ${NEEDS_CONFIRMATION}`,
   body: z.object({ user: requestedUser }),
   response: z.object({ url: z.url().meta({ description: "The link to give to the user." }) }),
+  hasSecrets: true,
 });
 
 export const endUserSessionsRoute = defineRoute({

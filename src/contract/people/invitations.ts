@@ -75,6 +75,7 @@ export const createInvitationRoute = defineRoute({
       .meta({ description: "The email address that the invitation is for. Null if anyone with the link can use it." }),
     expires_at: instant,
   }),
+  hasSecrets: true,
   failures: { 400: "A field is missing or invalid.", 403: notForMembers, 404: noSuchOrganization },
 });
 

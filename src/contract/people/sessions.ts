@@ -33,6 +33,7 @@ export const sessionsRoute = defineRoute({
   response: z
     .object({ sessions: z.array(session).meta({ description: "The current session first, then the newest." }) })
     .meta({ id: "SessionList" }),
+  hasSecrets: true,
   failures: {},
 });
 

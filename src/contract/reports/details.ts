@@ -196,6 +196,7 @@ export const reportRoute = defineRoute({
   query: z.object({ code: requestedCode }),
   body: nothing,
   response: report,
+  hasSecrets: true,
   failures: { 404: noSuchReport },
 });
 
@@ -244,5 +245,6 @@ export const previewsRoute = defineRoute({
       previews: z.array(preview).meta({ description: "The preview URLs, in the order of the request's codes." }),
     })
     .meta({ id: "PreviewList" }),
+  hasSecrets: true,
   failures: {},
 });

@@ -77,6 +77,7 @@ export const createTokenRoute = defineRoute({
   response: token
     .extend({ token: z.string().meta({ description: "The value of the token. It is not shown again." }) })
     .meta({ id: "NewToken" }),
+  hasSecrets: true,
   failures: {
     403: "The user signed in more than an hour ago, the request has an access token, or it came from another site.",
     404: "The workspace does not exist, or the caller is not a member.",

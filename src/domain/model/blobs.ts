@@ -30,6 +30,11 @@ export interface Blobs {
    * object is missing or too short; a stream that has already started fails with it.
    */
   slice(key: string, offset: number, length: number): Promise<Streamable>;
+  /**
+   * Returns the bytes in `[offset, offset + length)` of a local file without waiting; undefined if the object is missing
+   * or too short. Stores without local files don't have this method.
+   */
+  sliceLocal?(key: string, offset: number, length: number): Blob | undefined;
   /** Returns the whole object; undefined if there is no such object. */
   readAll(key: string): Promise<Uint8Array | undefined>;
   /** Deletes objects, ignoring missing ones. */

@@ -1,9 +1,10 @@
 import type { Hono } from "hono";
-import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/model/route.ts";
+import type { BodyOf, QueryOf, Route } from "../../contract/model/route.ts";
 import { requireScope } from "../../domain/model/access.ts";
 import type { Caller } from "../../domain/model/entities.ts";
 import { forbidden, invalid, notFound, unauthenticated } from "../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
+import type { Random } from "../../domain/model/ports.ts";
 import { quote } from "../../domain/model/quote.ts";
 import type { KnownSession } from "../../domain/people/ports.ts";
 import type { Tokens } from "../../domain/tokens/tokens.ts";
@@ -14,6 +15,7 @@ import { withCaller } from "../http/origin.ts";
 import type { RateLimit } from "../http/rate-limit.ts";
 import type { FindSession } from "../http/session-cookie.ts";
 import { validate } from "../http/validation.ts";
+import { type Answer, createAnswers } from "./answers.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./live/serve-live.ts";
 
 export interface Environment {
@@ -42,13 +44,14 @@ interface Guards {
   /** Receives who sent the request with these headers. */
   noteSender(headers: Headers, sender: RequestSender): void;
   origins: Origins;
+  random: Random;
 }
-
-type Answer<R> = ResponseOf<R> | Response;
 
 /** Mounts routes of the contract. Each request is validated against the contract before its handler runs. */
 export function createMount(app: Hono<Environment>, guards: Guards) {
   const { tokens, findSession, rateLimit, readBody, noteSender, origins } = guards;
+  const respond = createAnswers(guards.random);
+
   /** Mounts a route that requires no authentication and takes no input. */
   function open<R extends Route>(route: R, handle: () => Answer<R>): void {
     on(route, async () => handle());
@@ -112,8 +115,8 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
 
   function on<R extends Route>(route: R, answer: (request: Request) => Promise<Answer<R>>): void {
     app.on(route.method, route.path, async (context) => {
-      const result = await answer(context.req.raw);
-      return result instanceof Response ? result : Response.json(result);
+      const request = context.req.raw;
+      return respond(route, request.headers, await answer(request));
     });
     refuseOtherMethods(route.path, route.method);
   }

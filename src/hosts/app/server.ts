@@ -12,6 +12,7 @@ import type { ObserveRequest } from "../../observability/requests.ts";
 import type { Tracing } from "../../observability/tracing/trace-context.ts";
 import type { Threads } from "../../threads/threads.ts";
 import { createBodyReader } from "../http/body.ts";
+import { compressedText } from "../http/compression.ts";
 import { describeFailure } from "../http/failures.ts";
 import type { CollectMetrics } from "../http/metrics.ts";
 import type { BearsToken } from "../http/operator-token.ts";
@@ -145,6 +146,7 @@ export function createAppHost(parts: AppHostDependencies) {
     readBody,
     noteSender,
     origins,
+    random,
   });
   const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.people });
@@ -170,8 +172,9 @@ export function createAppHost(parts: AppHostDependencies) {
   }
   const dependencies = { ...parts, ...parts.services, preparer, readBody };
   for (const capability of Object.values(capabilities)) capability.mountRoutes(mount, dependencies);
-  app.get("/api/openapi.json", async () => {
-    return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
+  app.get("/api/openapi.json", async ({ req }) => {
+    const headers = new Headers({ "Content-Type": "application/json" });
+    return compressedText(req.raw.headers, await parts.openApi(), { status: 200, headers });
   });
   mount.refuseOtherMethods("/api/openapi.json", "GET");
   app.on("ALL", ["/api", "/api/*"], (context, next) => {

@@ -1,11 +1,18 @@
 import { DamagedObject } from "../../domain/model/objects.ts";
-import { ENCODINGS, type Encoding } from "./encodings.ts";
+import { ENCODINGS, type Encoding } from "../http/encodings.ts";
 
 /** The place of a compressed form. The CRC-32 of its bytes is missing if an earlier version of Vitrine wrote it. */
 export type CompressedPlace = [offset: number, size: number, checksum?: number];
 
 /** The place of each compressed form within an object of compressed forms. */
 export type CompressedIndex = Record<string, Partial<Record<Encoding, CompressedPlace>>>;
+
+/** One compressed form of a file. */
+export interface CompressedForm {
+  path: string;
+  encoding: Encoding;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** Bytes to read first: they hold the length and, nearly always, the whole index. */
 export const HEAD_BYTES = 16 * 1024;
@@ -14,9 +21,7 @@ const LENGTH_BYTES = 4;
 const LARGEST_INDEX_BYTES = 1024 * 1024;
 
 /** Joins an index and the forms it describes into one object: length, index as JSON, bytes. Offsets are into it. */
-export function encodeCompressed(
-  forms: readonly { path: string; encoding: Encoding; bytes: Uint8Array }[],
-): Uint8Array<ArrayBuffer> {
+export function encodeCompressed(forms: readonly CompressedForm[]): Uint8Array<ArrayBuffer> {
   // Without a prototype, because a file may be called "__proto__".
   const index: CompressedIndex = Object.create(null);
   let offset = 0;

@@ -3,9 +3,9 @@ import type { Blobs, Streamable } from "../../domain/model/blobs.ts";
 import { digestOf } from "../../domain/model/files.ts";
 import { codeOfKey, compressedKey, DamagedObject } from "../../domain/model/objects.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
+import type { Encoding } from "../http/encodings.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
-import type { Encoding } from "./encodings.ts";
 import { compressedForms, type Form, type ServedFile, withStandIns } from "./forms.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
@@ -13,6 +13,11 @@ import type { CachedVersion } from "./version-cache.ts";
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Larger files are streamed from the store each time. */
 const LARGEST_CACHED_BYTES = 2 * 1024 * 1024;
+
+/** Bun sends local files from this size on straight from the disk's cache (`sendfile`). */
+const SENDFILE_BYTES = 1024 * 1024;
+/** Marks a local file whose bytes were verified when it was first read. */
+const VERIFIED = new Blob();
 
 interface Dependencies {
   blobs: Blobs;
@@ -22,10 +27,8 @@ interface Dependencies {
 
 /** Creates the source of served bytes: hot files come from memory, others from the blob store. */
 export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
-  const hot = new LRUCache<string, Uint8Array>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (bytes) => bytes.length + 100,
-  });
+  /** As blobs, because responses share their bytes instead of copying them. */
+  const hot = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation: (blob) => blob.size + 100 });
 
   /** Looks for files in memory. */
   const looks = { hits: 0, misses: 0 };
@@ -61,35 +64,40 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
     compressor.enqueue(version.code);
   }
 
-  /** Returns the bytes if they are in memory. */
-  function peek(form: Form): Uint8Array | undefined {
-    const bytes = hot.get(form.name);
-    if (bytes === undefined) looks.misses++;
+  /** Returns the bytes if they are in memory or in a local file. */
+  function peek(form: Form): Blob | undefined {
+    if (form.size > LARGEST_CACHED_BYTES) return sliceLocal(form);
+    const blob = hot.get(form.name);
+    if (blob === undefined) looks.misses++;
     else looks.hits++;
-    return bytes;
+    return blob === VERIFIED ? sliceLocal(form) : blob;
   }
+
+  const sliceLocal = ({ key, offset, size }: Form) => blobs.sliceLocal?.(key, offset, size);
 
   /**
    * Returns the bytes and keeps them in memory, or a stream for large files. Throws `DamagedObject` if a compressed form
    * is missing or damaged, and `Damaged` if a file is.
    */
-  const load = (form: Form): Promise<Uint8Array | Streamable> =>
-    explaining<Uint8Array | Streamable>(form, () =>
+  const load = (form: Form): Promise<Streamable> =>
+    explaining<Streamable>(form, () =>
       form.size > LARGEST_CACHED_BYTES ? stream(form, 0, form.size) : loadWhole(form),
     );
 
   /** Returns a part of an uncompressed file. Throws `Damaged` if the file is too short. */
-  async function loadRange(form: Form, start: number, end: number): Promise<Uint8Array | Streamable> {
-    const bytes = peek(form);
-    return bytes ? bytes.subarray(start, end) : explaining(form, () => stream(form, start, end));
+  async function loadRange(form: Form, start: number, end: number): Promise<Streamable> {
+    const blob = peek(form);
+    return blob ? blob.slice(start, end) : explaining(form, () => stream(form, start, end));
   }
 
-  async function loadWhole(form: Form): Promise<Uint8Array> {
+  async function loadWhole(form: Form): Promise<Blob> {
     const bytes = (await readWhole(form)) ?? (await blobs.forget([form.key]).then(() => readWhole(form)));
     if (bytes === undefined) throw new DamagedObject(form.key);
     if (form.encoding === undefined) damage.recovered(codeOfKey(form.key), form.offset);
-    hot.set(form.name, bytes);
-    return bytes;
+    const blob = new Blob([bytes]);
+    const isLocal = form.size >= SENDFILE_BYTES && blobs.sliceLocal !== undefined;
+    hot.set(form.name, isLocal ? VERIFIED : blob);
+    return blob;
   }
 
   /** Returns the bytes; undefined if they are missing or damaged. */

@@ -3,8 +3,8 @@ import type { FileEntry } from "../../domain/model/files.ts";
 import type { Addresses } from "../../domain/model/links.ts";
 import { INDEX_FILE } from "../../domain/model/names.ts";
 import { isStandInFor } from "../../domain/publishing/stand-in.ts";
+import type { Encoding } from "../http/encodings.ts";
 import { isCompressible, mediaTypeOf } from "../http/media-types.ts";
-import type { Encoding } from "./encodings.ts";
 import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 
 /** Gives a published page an opaque origin, which equals no other, not even its own. */
@@ -29,6 +29,11 @@ const DENIED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
+/** Media types that browsers show as documents with scripts. Permissions concern no others. */
+const SCRIPTABLE = /\b(?:html|xml)\b/;
+
+const PERMISSIONS = { "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", ") };
+
 /** On every response of the content host, failures included. */
 const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
@@ -36,7 +41,6 @@ const COMMON_HEADERS = {
   "Access-Control-Expose-Headers": "Content-Range, Accept-Ranges, ETag",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Referrer-Policy": "no-referrer",
-  "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
 /** Who is served, which decides how a response may be cached. */
@@ -64,11 +68,13 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
   const documentPolicy = `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${baseUrl} ${contentUrl}`;
   const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
   return ({ entry: file, isEither }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
+    const type = mediaTypeOf(file.path);
     const headers = new Headers({
       ...COMMON_HEADERS,
+      ...(SCRIPTABLE.test(type) ? PERMISSIONS : {}),
       ...CACHING[audience],
       "Content-Security-Policy": isDocument(file) ? documentPolicy : SANDBOX,
-      "Content-Type": mediaTypeOf(file.path),
+      "Content-Type": type,
       "Accept-Ranges": "bytes",
       // Without it, Bun names the stored object in this header when it streams a file.
       "Content-Disposition": "inline",
@@ -89,7 +95,13 @@ export type FileHeaders = ReturnType<typeof createFileHeaders>;
 
 /** Returns the headers of failures and redirects. */
 export const plainHeaders = (extra: Record<string, string>): Headers =>
-  new Headers({ ...COMMON_HEADERS, "Content-Security-Policy": "sandbox", "Cache-Control": "no-store", ...extra });
+  new Headers({
+    ...COMMON_HEADERS,
+    ...PERMISSIONS,
+    "Content-Security-Policy": "sandbox",
+    "Cache-Control": "no-store",
+    ...extra,
+  });
 
 export const ALLOWED_METHODS = "GET, HEAD, OPTIONS";
 

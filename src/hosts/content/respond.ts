@@ -1,10 +1,11 @@
 import { DamagedObject } from "../../domain/model/objects.ts";
-import type { Encoding } from "./encodings.ts";
+import type { Encoding } from "../http/encodings.ts";
+import { matchesEtag } from "../http/etags.ts";
 import type { FileBytes } from "./file-bytes.ts";
-import type { Form, ServedFile } from "./forms.ts";
+import type { Form, ResponseTemplates, ServedFile } from "./forms.ts";
 import type { Audience, FileHeaders } from "./headers.ts";
 import { isPageLoad } from "./page-loads.ts";
-import { matchesEtag, parseRange } from "./range.ts";
+import { parseRange } from "./range.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
 interface Dependencies {
@@ -17,19 +18,10 @@ const NO_ENCODINGS: readonly Encoding[] = [];
 
 /** Creates the responder, which sends a file that the reader may have: whole, a range, compressed, or not modified. */
 export function createResponder({ fileBytes, fileHeaders, readEncodings }: Dependencies) {
-  function headersOf(request: Request, file: ServedFile, form: Form, audience: Audience): Headers {
-    const headers = usualHeaders(file, form, audience);
-    return asksForDownload(request.url) ? asAttachment(headers) : headers;
-  }
-
-  function usualHeaders(file: ServedFile, form: Form, audience: Audience): Headers {
-    if (audience === "anyone") {
-      form.headers ??= fileHeaders(file, form.encoding, audience);
-      return form.headers;
-    }
-    if (audience === "bearer") return fileHeaders(file, form.encoding, audience);
-    form.ticketHeaders ??= fileHeaders(file, form.encoding, audience);
-    return form.ticketHeaders;
+  function templatesFor(url: string, file: ServedFile, form: Form, audience: Audience): ResponseTemplates {
+    form.templates[audience] ??= toTemplates(fileHeaders(file, form.encoding, audience));
+    const usual = form.templates[audience];
+    return asksForDownload(url) ? toTemplates(asAttachment(usual.whole.headers)) : usual;
   }
 
   /** Responds without a promise if everything is in memory, so this can't be an async function. */
@@ -49,8 +41,8 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
     }
     const ifNoneMatch = headers.get("if-none-match");
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(request, file, form, audience);
-    const range = request.method === "GET" ? headers.get("range") : null;
-    if (range !== null) return respondWithRange(request, file, audience, range);
+    const range = headers.get("range");
+    if (range !== null && request.method === "GET") return respondWithRange(request, file, audience, range);
     const response = respondWithForm(request, file, form, audience);
     if (response instanceof Response) return response;
     return response.catch((error) => respondUncompressed(error, request, version, asked, audience));
@@ -69,15 +61,18 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
     return respond(request, version, asked, audience);
   }
 
-  const notModified = (request: Request, file: ServedFile, form: Form, audience: Audience) =>
-    new Response(null, { status: 304, headers: headersOf(request, file, form, audience) });
+  function notModified({ url }: Request, file: ServedFile, form: Form, audience: Audience): Response {
+    const templates = templatesFor(url, file, form, audience);
+    templates.notModified ??= new Response(null, { status: 304, headers: templates.whole.headers });
+    return new Response(null, templates.notModified);
+  }
 
-  function respondWithForm(request: Request, file: ServedFile, form: Form, audience: Audience) {
-    const headers = headersOf(request, file, form, audience);
-    if (request.method === "HEAD") return headResponse(headers, form.size);
-    const bytes = fileBytes.peek(form);
-    if (bytes !== undefined) return new Response(bytes, { headers });
-    return fileBytes.load(form).then((loaded) => new Response(loaded, { headers }));
+  function respondWithForm({ url, method }: Request, file: ServedFile, form: Form, audience: Audience) {
+    const { whole } = templatesFor(url, file, form, audience);
+    if (method === "HEAD") return headResponse(whole.headers, form.size);
+    const blob = fileBytes.peek(form);
+    if (blob !== undefined) return new Response(blob, whole);
+    return fileBytes.load(form).then((loaded) => new Response(loaded, whole));
   }
 
   /** Responds with a range of the file as uploaded. */
@@ -93,7 +88,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
     const ifRange = request.headers.get("if-range");
     const range = ifRange === null || ifRange === form.etag ? parseRange(header, form.size) : undefined;
     if (range === undefined) return respondWithForm(request, file, form, audience);
-    const headers = new Headers(headersOf(request, file, form, audience));
+    const headers = new Headers(templatesFor(request.url, file, form, audience).whole.headers);
     if (range === "unsatisfiable") {
       headers.set("Content-Range", `bytes */${form.size}`);
       return new Response(null, { status: 416, headers });
@@ -105,6 +100,11 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
 
   return respond;
 }
+
+const toTemplates = (headers: Headers): ResponseTemplates => ({
+  whole: new Response(null, { headers }),
+  notModified: undefined,
+});
 
 const DOWNLOAD = /[?&]download(?:[=&]|$)/;
 

@@ -38,7 +38,6 @@ export function shellHeaders({ own, content }: ShellOrigins, nonce: string): Hea
     "Cache-Control": "no-store",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
-    Vary: "Accept-Encoding",
   });
 }
 

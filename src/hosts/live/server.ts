@@ -5,6 +5,8 @@ import type { Events, Gossip } from "../../domain/model/events.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { Log } from "../../observability/log.ts";
 import type { FindAddress } from "../http/client-address.ts";
+import { compressedText } from "../http/compression.ts";
+import { matchesEtag } from "../http/etags.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import type { NoteFanOut } from "./fan-out.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
@@ -73,22 +75,25 @@ export function createLiveServer(parts: LiveServerDependencies) {
 
   const find = ({ reader, ownerSlug, name }: LiveRequest) => live.find(reader, ownerSlug, name);
 
-  function shell({ request, reader }: LiveRequest, view: LiveView): Response {
+  function shell({ request, reader }: LiveRequest, view: LiveView): Promise<Response> {
     const isSignedIn = reader.session !== undefined;
-    return respondWithShell(request, (nonce) => livePage({ view, isSignedIn, code: shellCode, nonce }));
+    return respondWithShell(request, isSignedIn, (nonce) => livePage({ view, isSignedIn, code: shellCode, nonce }));
   }
 
   /** Returns the shell of a version link. */
-  const serveVersion = (request: Request, shown: FramableVersion): Response =>
-    respondWithShell(request, (nonce) => versionPage({ shown, code: shellCode, nonce }));
+  const serveVersion = (request: Request, shown: FramableVersion): Promise<Response> =>
+    respondWithShell(request, true, (nonce) => versionPage({ shown, code: shellCode, nonce }));
 
-  function respondWithShell(request: Request, build: (nonce: string) => string): Response {
+  /** Responds with a shell, uncompressed if the title stands beside a ticket, which its length would then give away. */
+  async function respondWithShell(
+    { headers: request }: Request,
+    hasTicket: boolean,
+    build: (nonce: string) => string,
+  ): Promise<Response> {
     const nonce = randomText(random, 22);
-    const html = build(nonce);
     const headers = shellHeaders(origins, nonce);
-    if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(html, { headers });
-    headers.set("Content-Encoding", "gzip");
-    return new Response(Bun.gzipSync(html), { headers });
+    const html = build(nonce);
+    return hasTicket ? new Response(html, { headers }) : compressedText(request, html, { status: 200, headers });
   }
 
   const connect = (asked: LiveRequest): Promise<Response | undefined> => {
@@ -121,6 +126,7 @@ function data(request: Request, content: object): Response {
   const body = JSON.stringify(content);
   const etag = `"${Bun.hash(body).toString(36)}"`;
   const headers = dataHeaders({ ETag: etag });
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  if (matchesEtag(request.headers.get("if-none-match") ?? "", etag))
+    return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DamagedObject } from "../../../src/domain/model/objects.ts";
 import { encodeCompressed, HEAD_BYTES, readCompressedIndex } from "../../../src/hosts/content/compressed.ts";
-import { ENCODINGS } from "../../../src/hosts/content/encodings.ts";
+import { ENCODINGS } from "../../../src/hosts/http/encodings.ts";
 
 const readerOf = (object: Uint8Array) => async (offset: number, length: number) =>
   object.subarray(offset, offset + length);

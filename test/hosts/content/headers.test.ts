@@ -6,8 +6,11 @@ import { MEDIA_TYPES } from "./media-type-names.ts";
 const SANDBOX =
   "sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
 
+/** Documents with scripts by their extension, according to the WHATWG's MIME standard. */
+const DOCUMENTS = /\.(?:html?|xhtml|svg|xml)$/;
+
 /** Checks the headers of every response, with any status. */
-function expectCommonHeaders({ headers }: Got): void {
+function expectCommonHeaders({ headers }: Got, isDocument = true): void {
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("access-control-expose-headers")).toBe("Content-Range, Accept-Ranges, ETag");
@@ -18,6 +21,10 @@ function expectCommonHeaders({ headers }: Got): void {
   expect(headers.get("referrer-policy")).toBe("no-referrer");
   expect(headers.get("set-cookie")).toBeNull();
   expect(headers.get("x-frame-options")).toBeNull();
+  if (!isDocument) {
+    expect(headers.get("permissions-policy")).toBeNull();
+    return;
+  }
   const denied = (headers.get("permissions-policy") ?? "").split(", ");
   for (const feature of ["camera", "microphone", "geolocation", "payment", "usb", "accelerometer", "gyroscope"]) {
     expect(denied).toContain(`${feature}=()`);
@@ -78,7 +85,7 @@ describe("headers of the content host", () => {
   test.each(Object.keys(MIXED).filter((path) => path !== "index.html"))("for %s", async (path) => {
     const got = await read(service, `/${code}/${path}`);
     expect(got.status).toBe(200);
-    expectCommonHeaders(got);
+    expectCommonHeaders(got, DOCUMENTS.test(path));
     expect(got.headers.get("content-security-policy")).toBe(SANDBOX);
     expect(got.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
     expect(got.headers.get("content-disposition")).toBe("inline");

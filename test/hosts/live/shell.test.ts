@@ -176,7 +176,8 @@ describe("the page of a live link", () => {
     const { nameUrl = "" } = await act.publish(token, { name: uniqueName(), visibility: "public" });
     const path = pathOf(nameUrl);
     const { headers, body } = await read(service, path, { "Accept-Encoding": "gzip, br" });
-    expect(headers.get("content-encoding")).toBe("gzip");
+    expect(headers.get("content-encoding")).toBe("br");
+    expect(headers.get("vary")).toBe("Accept-Encoding");
     expect(body.length).toBeLessThan(10 * 1024);
     const plain = await read(service, path);
     expect(plain.headers.get("content-encoding")).toBeNull();

@@ -24,7 +24,7 @@ export interface VersionToFrame {
 }
 
 /** Returns the shell of a version link. */
-export type ServeVersion = (version: VersionToFrame) => Response;
+export type ServeVersion = (version: VersionToFrame) => Promise<Response>;
 
 /** Opens the portal's socket. Calls `requireSession` after all other checks. Returns undefined if it succeeded. */
 export type ServePortalSocket = (requireSession: () => Promise<KnownSession>) => Promise<Response | undefined>;

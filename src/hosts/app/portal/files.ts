@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { acceptedEncodings } from "../../http/encodings.ts";
 import type { PortalPlace } from "./places.ts";
 
 /** The path of the portal's files. */
@@ -19,9 +20,12 @@ const manifestSchema = z.object({
 
 export type PortalManifest = z.output<typeof manifestSchema>;
 
+/** The codings that a build has of each file, smallest first. */
+const BUILT_ENCODINGS = ["br", "gzip"] as const;
+
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
-  encoding: "br" | "gzip" | undefined;
+  encoding: (typeof BUILT_ENCODINGS)[number] | undefined;
 }
 
 /** A build of the portal. */
@@ -42,7 +46,8 @@ export async function openPortal(place: PortalPlace): Promise<Portal> {
   async function readAsset(name: string, accepted: string): Promise<Asset | undefined> {
     if (!ASSET_NAME.test(name)) return undefined;
     const path = join(place.assets, name);
-    const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+    const preferred = acceptedEncodings(accepted);
+    const encoding = BUILT_ENCODINGS.find((built) => preferred.includes(built));
     const suffix = encoding === undefined ? "" : encoding === "br" ? ".br" : ".gz";
     const bytes = await readIfThere(path + suffix);
     return bytes && { bytes, encoding };

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { Addresses } from "../../../domain/model/links.ts";
 import type { Random } from "../../../domain/model/ports.ts";
+import { compressedText } from "../../http/compression.ts";
 import { missing, scriptedResponse, signInOrRefuse } from "../../http/page-responses.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
@@ -33,19 +34,29 @@ export function mountPortal(
     assetResponse(portal, context.req.param("name"), context.req.header("accept-encoding") ?? ""),
   );
 
-  app.get(API_DOCS_PATH, () => scriptedResponse(random, (nonce) => apiDocsPage(manifest, nonce)));
+  app.get(API_DOCS_PATH, ({ req }) =>
+    compressed(
+      req.raw.headers,
+      scriptedResponse(random, (nonce) => apiDocsPage(manifest, nonce)),
+    ),
+  );
 
   app.get("/-/*", async (context) => {
     const { pathname, search } = new URL(context.req.url);
     const session = await findSession(context.req.raw.headers);
     if (session === undefined) return signInOrRefuse(context.req.raw.headers, addresses.baseUrl, pathname + search);
-    return scriptedResponse(
+    const page = scriptedResponse(
       random,
       (nonce) => portalPage(manifest, nonce),
       (nonce) => portalPolicy(nonce, addresses),
     );
+    return compressed(context.req.raw.headers, page);
   });
 }
+
+/** Compresses a page whose only secret is its nonce, which is of no use for another page. */
+const compressed = async (request: Headers, page: Response): Promise<Response> =>
+  compressedText(request, await page.text(), page);
 
 /** Returns a built file. Browsers can cache it indefinitely, because its name changes with its content. */
 async function assetResponse(portal: Portal, name: string, accepted: string): Promise<Response> {

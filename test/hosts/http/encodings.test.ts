@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { acceptedEncodings, createEncodingReader, ENCODINGS } from "../../../src/hosts/content/encodings.ts";
+import {
+  acceptedEncodings,
+  createEncodingReader,
+  ENCODINGS,
+  type Encoding,
+} from "../../../src/hosts/http/encodings.ts";
 
 const quality = fc.constantFrom(
   "",
@@ -13,7 +18,9 @@ const quality = fc.constantFrom(
   " ; q=0.000",
   ";q=0.0",
 );
-const isWanted = (parameter: string | undefined) => parameter !== undefined && !/=0(\.0*)?$/.test(parameter);
+/** Returns the quality of a parameter as written above; 0 if the coding isn't named. */
+const qualityIn = (parameter: string | undefined) =>
+  parameter === undefined ? 0 : Number(/=(.*)/.exec(parameter)?.[1] ?? 1);
 const coding = fc.constantFrom("gzip", "br", "zstd", "*", "identity", "deflate", "compress");
 const accepted = fc.uniqueArray(fc.tuple(coding, quality), { selector: ([name]) => name });
 const inAnyCase = (text: string) =>
@@ -26,7 +33,14 @@ describe("an Accept-Encoding header", () => {
     ["gzip", ["gzip"]],
     ["x-gzip", ["gzip"]],
     ["gzip, deflate, br, zstd", ["zstd", "br", "gzip"]],
-    ["br;q=1.0, gzip;q=0.8, *;q=0.1", ["zstd", "br", "gzip"]],
+    ["br;q=1.0, gzip;q=0.8, *;q=0.1", ["br"]],
+    ["gzip;q=0.5, br;q=0.8, zstd;q=0.8", ["zstd", "br"]],
+    ["gzip;q=0.5, *;q=0.8", ["zstd", "br"]],
+    ["*;q=0.5, gzip;q=0.5", ["zstd", "br", "gzip"]],
+    ["gzip, identity", ["gzip"]],
+    ["gzip;q=0.5, identity;q=0.5", ["gzip"]],
+    ["gzip;q=0.5, identity", []],
+    ["br;q=0.2, identity;q=0.1", ["br"]],
     ["*", ["zstd", "br", "gzip"]],
     ["*, br;q=0", ["zstd", "gzip"]],
     ["*;q=0, br", ["br"]],
@@ -43,14 +57,18 @@ describe("an Accept-Encoding header", () => {
     expect(acceptedEncodings(header)).toEqual([...expected]);
   });
 
-  test("accepts what it names with a quality above 0, and with * what it doesn't name", () => {
+  test("accepts what it names with the highest quality, and with * what it doesn't name", () => {
     const header = accepted.chain((list) =>
       fc.tuple(fc.constant(new Map(list)), inAnyCase(list.map(([name, parameter]) => name + parameter).join(" , "))),
     );
     fc.assert(
       fc.property(header, ([wanted, text]) => {
-        const expected = ENCODINGS.filter((encoding) => isWanted(wanted.get(encoding) ?? wanted.get("*")));
-        expect(acceptedEncodings(text)).toEqual(expected);
+        const quality = (encoding: Encoding) => qualityIn(wanted.get(encoding) ?? wanted.get("*"));
+        const isBest = (encoding: Encoding) =>
+          quality(encoding) > 0 &&
+          quality(encoding) >= qualityIn(wanted.get("identity")) &&
+          ENCODINGS.every((other) => quality(other) <= quality(encoding));
+        expect(acceptedEncodings(text)).toEqual(ENCODINGS.filter(isBest));
       }),
     );
   });

@@ -1,4 +1,4 @@
-/** The content codings that files are stored in, by their HTTP names. */
+/** The content codings that Vitrine uses, by their HTTP names, in its own order of preference. */
 export const ENCODINGS = ["zstd", "br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -21,14 +21,17 @@ export function createEncodingReader(): (header: string) => readonly Encoding[] 
   };
 }
 
-/** Returns the stored codings that a header accepts. */
+/** Returns the codings that a header prefers: those of the highest quality, or none if it prefers uncompressed bodies. */
 export function acceptedEncodings(header: string): Encoding[] {
   const qualities = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [coding = "", ...parameters] = part.split(";").map((piece) => piece.trim());
     if (coding !== "") qualities.set(coding === "x-gzip" ? "gzip" : coding, qualityOf(parameters));
   }
-  return ENCODINGS.filter((encoding) => (qualities.get(encoding) ?? qualities.get("*") ?? 0) > 0);
+  const qualityFor = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get("*") ?? 0;
+  const best = Math.max(...ENCODINGS.map(qualityFor));
+  if (best <= 0 || best < (qualities.get("identity") ?? 0)) return [];
+  return ENCODINGS.filter((encoding) => qualityFor(encoding) === best);
 }
 
 function qualityOf(parameters: readonly string[]): number {

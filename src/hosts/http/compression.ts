@@ -1,0 +1,133 @@
+import { promisify } from "node:util";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+} from "node:zlib";
+import { acceptedEncodings, ENCODINGS, type Encoding } from "./encodings.ts";
+
+/** Smaller bodies gain little. */
+const SMALLEST_BYTES = 1024;
+/** Larger bodies are compressed by the thread pool, because they would hold the event loop. */
+const LARGEST_AT_ONCE = 64 * 1024;
+
+/** Levels that are quick enough to compress for each request. */
+const ZSTD_LEVEL = 1;
+const BROTLI_QUALITY = 4;
+const GZIP_LEVEL = 6;
+
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } };
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
+const GZIP = { level: GZIP_LEVEL };
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const AT_ONCE: Readonly<Record<Encoding, (bytes: Bytes) => Bytes>> = {
+  zstd: (bytes) => zstdCompressSync(bytes, ZSTD),
+  br: (bytes) => brotliCompressSync(bytes, BROTLI),
+  gzip: (bytes) => gzipSync(bytes, GZIP),
+};
+
+const zstdInPool = promisify(zstdCompress);
+const brotliInPool = promisify(brotliCompress);
+const gzipInPool = promisify(gzip);
+
+const IN_POOL: Readonly<Record<Encoding, (bytes: Bytes) => Promise<Bytes>>> = {
+  zstd: (bytes) => zstdInPool(bytes, ZSTD),
+  br: (bytes) => brotliInPool(bytes, BROTLI),
+  gzip: (bytes) => gzipInPool(bytes, GZIP),
+};
+
+/** Brotli isn't among them, because its state takes several megabytes. */
+const STREAM_ENCODINGS = ["zstd", "gzip"] as const;
+type StreamEncoding = (typeof STREAM_ENCODINGS)[number];
+/** Each takes about a megabyte for as long as its client reads; more are sent uncompressed. */
+const STREAMS_AT_ONCE = 16;
+
+const STREAMS: Readonly<Record<StreamEncoding, () => CompressionStream>> = {
+  zstd: () => new CompressionStream("zstd", { level: ZSTD_LEVEL }),
+  gzip: () => new CompressionStream("gzip", { level: GZIP_LEVEL }),
+};
+
+interface Answer {
+  status: number;
+  headers: Headers;
+}
+
+/**
+ * Responds with a text, compressed in a coding that the request accepts. Only for texts without secrets, see
+ * docs/decisions/0041-compression.md.
+ */
+export async function compressedText(request: Headers, text: string, { status, headers }: Answer): Promise<Response> {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length < SMALLEST_BYTES) return new Response(bytes, { status, headers });
+  const encoding = negotiate(request, headers, ENCODINGS);
+  if (encoding === undefined) return new Response(bytes, { status, headers });
+  const body = bytes.length > LARGEST_AT_ONCE ? await IN_POOL[encoding](bytes) : AT_ONCE[encoding](bytes);
+  return new Response(body, { status, headers });
+}
+
+/** Creates the function that responds with streams, of which it compresses a few at a time likewise. */
+export function createStreamCompression() {
+  let running = 0;
+
+  return (request: Headers, stream: ReadableStream<Bytes>, { status, headers }: Answer): Response => {
+    const encoding = negotiate(request, headers, running < STREAMS_AT_ONCE ? STREAM_ENCODINGS : []);
+    const body = encoding === undefined ? stream : compressedWhenRead(stream, encoding);
+    return new Response(body, { status, headers });
+  };
+
+  /** Starts with the first read, because nobody reads the body of an answer to HEAD. */
+  function compressedWhenRead(stream: ReadableStream<Bytes>, encoding: StreamEncoding): ReadableStream<Bytes> {
+    let reader: ReturnType<typeof start> | undefined;
+    let isRunning = false;
+
+    function start() {
+      isRunning = true;
+      running++;
+      return stream.pipeThrough(STREAMS[encoding]()).getReader();
+    }
+
+    function end(): void {
+      if (isRunning) running--;
+      isRunning = false;
+    }
+
+    return new ReadableStream<Bytes>(
+      {
+        async pull(controller) {
+          reader ??= start();
+          const { done, value } = await reader.read().catch((error) => {
+            end();
+            throw error;
+          });
+          if (!done) return controller.enqueue(value);
+          end();
+          controller.close();
+        },
+        async cancel(reason) {
+          end();
+          await (reader ?? stream).cancel(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+/** Returns the coding to use, the client's most preferred one, and adds the headers that say so. */
+function negotiate<Available extends Encoding>(
+  request: Headers,
+  headers: Headers,
+  available: readonly Available[],
+): Available | undefined {
+  headers.append("Vary", "Accept-Encoding");
+  const accepted = acceptedEncodings(request.get("accept-encoding") ?? "");
+  const encoding = available.find((one) => accepted.includes(one));
+  if (encoding !== undefined) headers.set("Content-Encoding", encoding);
+  return encoding;
+}

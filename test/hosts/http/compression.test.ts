@@ -1,0 +1,128 @@
+import { describe, expect, test } from "bun:test";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { compressedText, createStreamCompression } from "../../../src/hosts/http/compression.ts";
+import { ENCODINGS, type Encoding } from "../../../src/hosts/http/encodings.ts";
+
+const DECODERS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
+const textOf = (bytes: number) => "Für alle, für später. ".repeat(bytes).slice(0, bytes / 2);
+
+const compressedStream = createStreamCompression();
+/** The part of a stream's reader that is used here. */
+interface Reader {
+  read(): Promise<{ done: boolean }>;
+  cancel(): Promise<void>;
+}
+
+const answer = () => ({ status: 200, headers: new Headers({ "Content-Type": "text/plain" }) });
+const accepting = (encodings: string) => new Headers({ "Accept-Encoding": encodings });
+
+function streamOf(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text);
+  const step = 7000;
+  let position = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (position >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(position, position + step));
+      position += step;
+    },
+  });
+}
+
+async function expectCompressed(response: Response, encoding: Encoding, text: string): Promise<void> {
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(response.headers.get("vary")).toBe("Accept-Encoding");
+  const bytes = await response.bytes();
+  expect(bytes.length).toBeLessThan(text.length / 2);
+  expect(DECODERS[encoding](bytes).toString()).toBe(text);
+}
+
+describe("compression", () => {
+  describe.each([
+    ["a short text", textOf(2000)],
+    ["a text for the thread pool", textOf(300_000)],
+  ])("of %s", (_, text) => {
+    test.each(ENCODINGS)("with %s", async (encoding) => {
+      const request = accepting(encoding);
+      const response = await compressedText(request, text, answer());
+      await expectCompressed(response, encoding, text);
+      if (encoding !== "br")
+        await expectCompressed(compressedStream(request, streamOf(text), answer()), encoding, text);
+    });
+
+    test.each(["", "identity", "gzip;q=0", "gzip;q=0.5, identity;q=0.8"])("isn't done for %p", async (accepted) => {
+      for (const response of [
+        await compressedText(accepting(accepted), text, answer()),
+        compressedStream(accepting(accepted), streamOf(text), answer()),
+      ]) {
+        expect(response.headers.get("content-encoding")).toBeNull();
+        expect(response.headers.get("vary")).toBe("Accept-Encoding");
+        expect(await response.text()).toBe(text);
+      }
+    });
+  });
+
+  test.each([
+    ["gzip, deflate, br, zstd", "zstd"],
+    ["gzip, deflate, br", "br"],
+    ["gzip, br;q=0.5", "gzip"],
+  ])("%s gets %s", async (accepted, encoding) => {
+    const { headers } = await compressedText(accepting(accepted), textOf(5000), answer());
+    expect(headers.get("content-encoding")).toBe(encoding);
+  });
+
+  test("of less than 1 KB isn't done", async () => {
+    for (const [bytes, encoding] of [
+      [1023, null],
+      [1024, "gzip"],
+    ] as const) {
+      const { headers } = await compressedText(accepting("gzip"), "x".repeat(bytes), answer());
+      expect(headers.get("content-encoding")).toBe(encoding);
+    }
+  });
+
+  test("of a stream isn't done with brotli", () => {
+    const { headers } = compressedStream(accepting("br"), streamOf("text"), answer());
+    expect(headers.get("content-encoding")).toBeNull();
+    expect(headers.get("vary")).toBe("Accept-Encoding");
+  });
+
+  test("is done for few streams at a time, however they end", async () => {
+    const compressed = createStreamCompression();
+    const open = (stream = streamOf(textOf(300_000))) => compressed(accepting("gzip"), stream, answer());
+    const isCompressed = ({ headers }: Response) => headers.has("content-encoding");
+    // Nobody reads these.
+    for (let number = 0; number < 50; number++) expect(isCompressed(open())).toBe(true);
+    for (const end of [
+      async (reader: Reader) => reader.cancel(),
+      async (reader: Reader) => {
+        while (!(await reader.read()).done);
+      },
+    ]) {
+      const readers = await Promise.all(
+        Array.from({ length: 16 }, async () => {
+          const reader = open().body?.getReader();
+          await reader?.read();
+          return reader;
+        }),
+      );
+      expect(isCompressed(open())).toBe(false);
+      for (const reader of readers) if (reader !== undefined) await end(reader);
+      expect(isCompressed(open())).toBe(true);
+    }
+    const failing = () =>
+      new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: (controller) => controller.error(new Error("Damaged.")) });
+    for (let number = 0; number < 50; number++) {
+      const response = open(failing());
+      expect(isCompressed(response)).toBe(true);
+      expect(await response.text().catch((error: Error) => error.message)).toBe("Damaged.");
+    }
+  });
+
+  test("keeps what the response varies by", async () => {
+    const { headers } = answer();
+    headers.set("Vary", "Cookie");
+    const response = await compressedText(accepting("gzip"), textOf(5000), { status: 200, headers });
+    expect(response.headers.get("vary")).toBe("Cookie, Accept-Encoding");
+  });
+});
