@@ -56,6 +56,7 @@ function describeRoute(route: Route, topic: string): JsonObject {
   const parameters = [
     ...describeParameters(route.query, "query"),
     ...(route.headers === undefined ? [] : describeParameters(route.headers, "header")),
+    ...(route.isRevalidated ? [IF_NONE_MATCH] : []),
   ];
   return {
     operationId: id,
@@ -67,9 +68,26 @@ function describeRoute(route: Route, topic: string): JsonObject {
     ...(scope === null ? {} : { "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.method === "GET" ? {} : { requestBody: { required: true, content: describeBody(route) } }),
-    responses: { 200: describeSuccess(route), ...describeFailures(route) },
+    responses: {
+      200: describeSuccess(route),
+      ...(route.isRevalidated ? { 304: NOT_MODIFIED } : {}),
+      ...describeFailures(route),
+    },
   };
 }
+
+const IF_NONE_MATCH: JsonObject = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of an earlier response. If it is still current, the response is 304 without a body.",
+  schema: { type: "string" },
+};
+
+const NOT_MODIFIED: JsonObject = {
+  description: "The response with the `ETag` in `If-None-Match` is still current.",
+  headers: headersOf("X-Request-Id", "ETag"),
+};
 
 function securityOf({ scope, credential }: Route): Json[] {
   if (credential === "session") return [{ session: [] }];
@@ -100,13 +118,14 @@ function descriptionOf(schema: Json): JsonObject {
   return schema.description === undefined ? {} : { description: schema.description };
 }
 
-function describeSuccess({ mediaType, response, headers }: Route): JsonObject {
+function describeSuccess({ mediaType, response, headers, isRevalidated }: Route): JsonObject {
   const isDownload = mediaType !== undefined;
   const names = [
     "X-Request-Id",
     ...(isDownload ? ["Content-Disposition"] : []),
     ...(mediaType === "application/octet-stream" ? ["Repr-Digest"] : []),
     ...(headers === undefined ? [] : ["Idempotent-Replayed"]),
+    ...(isRevalidated ? ["ETag"] : []),
   ];
   return {
     description: "Success",

@@ -10,6 +10,7 @@ import type { Tokens } from "../../domain/tokens/tokens.ts";
 import type { Origins } from "../../observability/origins.ts";
 import { authenticateBearer } from "../http/bearer.ts";
 import { parseJson, type ReadBody } from "../http/body.ts";
+import { respondRevalidated } from "../http/entity-tags.ts";
 import { withCaller } from "../http/origin.ts";
 import type { RateLimit } from "../http/rate-limit.ts";
 import type { FindSession } from "../http/session-cookie.ts";
@@ -112,8 +113,10 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
 
   function on<R extends Route>(route: R, answer: (request: Request) => Promise<Answer<R>>): void {
     app.on(route.method, route.path, async (context) => {
-      const result = await answer(context.req.raw);
-      return result instanceof Response ? result : Response.json(result);
+      const { raw } = context.req;
+      const result = await answer(raw);
+      if (result instanceof Response) return result;
+      return route.isRevalidated ? respondRevalidated(raw.headers, result) : Response.json(result);
     });
     refuseOtherMethods(route.path, route.method);
   }

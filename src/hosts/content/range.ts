@@ -25,9 +25,3 @@ function suffixRange(length: number, size: number): ByteRange | "unsatisfiable" 
   if (length === 0 || size === 0) return "unsatisfiable";
   return { start: Math.max(0, size - length), end: size };
 }
-
-/** Returns whether an `If-None-Match` header contains the entity tag, by weak comparison (RFC 9110 §13.1.2). */
-export function matchesEtag(header: string, etag: string): boolean {
-  if (header === etag || header.trim() === "*") return true;
-  return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
-}

@@ -1,10 +1,11 @@
 import { DamagedObject } from "../../domain/model/objects.ts";
+import { matchesEtag } from "../http/entity-tags.ts";
 import type { Encoding } from "./encodings.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import type { Form, ServedFile } from "./forms.ts";
 import type { Audience, FileHeaders } from "./headers.ts";
 import { isPageLoad } from "./page-loads.ts";
-import { matchesEtag, parseRange } from "./range.ts";
+import { parseRange } from "./range.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
 interface Dependencies {
