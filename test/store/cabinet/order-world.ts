@@ -9,6 +9,26 @@ import type { Actor, OrderModel } from "./order-model.ts";
 
 const TITLES = ["A", "B", "a", "A/B", "B/C", "Ä"];
 
+/** Events that no one hears. */
+export const noEvents: Events = {
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  settled: () => undefined,
+  isHearing: () => true,
+};
+
+/** A store of published files that are never read. */
+export const noBlobs: Blobs = {
+  put: async () => undefined,
+  read: async () => undefined,
+  slice: async () => new Blob(),
+  readAll: async () => undefined,
+  forget: async () => undefined,
+  delete: async () => undefined,
+  async *list() {},
+  check: async () => undefined,
+};
+
 export interface World {
   store: Store;
   blobs: Blobs;
