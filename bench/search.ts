@@ -192,7 +192,7 @@ const sqliteDialect: Dialect = {
   grams: (keys) => keys.join(" "),
 };
 
-async function fillSqlite({ count }: Pick<Size, "count">): Promise<Side> {
+async function fillSqlite({ count }: { count: number }): Promise<Side> {
   const site = await createSite();
   const joining = await addMember(site);
   const bulk = openSqliteBulk(site.dataDir);
@@ -220,11 +220,7 @@ const postgresDialect: Dialect = {
   grams: (keys) => `{${keys.join(",")}}`,
 };
 
-async function fillPostgres(
-  url: string,
-  emptyDatabaseUrl: string,
-  { count }: Pick<Size, "count">,
-): Promise<Side> {
+async function fillPostgres(url: string, emptyDatabaseUrl: string, { count }: { count: number }): Promise<Side> {
   const site = await createSite(url);
   const joining = await addMember(site);
   const bulk = await openPostgresBulk(url);
@@ -262,7 +258,7 @@ const searchAt =
     if (unavailable !== undefined) return [...rows, unmeasured("search, PostgreSQL", "skipped", unavailable)];
     progress(`  ${size.count} items, PostgreSQL`);
     await using server = await startPostgres({ durable: true });
-    const fill = async (filled: Pick<Size, "count">) =>
+    const fill = async (filled: { count: number }) =>
       fillPostgres(await server.createDatabase(), await server.createDatabase(), filled);
     if (isFirst) rows.push(...(await measureEmpty(await fill({ count: 0 }))));
     return [...rows, ...(await measureSide(await fill(size), size))];

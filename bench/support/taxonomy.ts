@@ -20,7 +20,10 @@ const MILLISECONDS = { owner: 5, member: 15 };
 /** Adds a user who is to be a plain member of the site's workspace. Returns the statement that makes them one. */
 export async function addMember({ environment }: Site): Promise<string> {
   const { email, slug } = MEMBER;
-  await run([LAUNCHER, "users", "create", "--email", email, "--slug", slug, "--password", "correct horse"], environment);
+  await run(
+    [LAUNCHER, "users", "create", "--email", email, "--slug", slug, "--password", "correct horse"],
+    environment,
+  );
   return `insert into memberships (workspace_id, user_id, role, created_at)
     select workspaces.id, users.id, 'member', 1 from workspaces, users
     where workspaces.slug = 'bench' and users.email = '${email}'`;
@@ -69,7 +72,9 @@ export async function measureTaxonomy(name: string, { engine, database, vitrine 
         await timeRequests(connection, [encodeRequest({ method: "POST", path, token: site.token, body })]);
         changed.push(...(await timeRequests(connection, [request])));
       }
-      rows.push(figure({ name: `${named} after a change, p95`, unit: "ms", measured: percentile(changed, 0.95), bound }));
+      rows.push(
+        figure({ name: `${named} after a change, p95`, unit: "ms", measured: percentile(changed, 0.95), bound }),
+      );
     }
     connection.close();
     rows.push(await compareWithCounting(named, { engine, database }, role));

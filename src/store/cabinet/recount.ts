@@ -4,13 +4,16 @@ import { readableItemBy } from "../model/readable.ts";
 
 const { ref, not } = expressionBuilder<Schema, "users">();
 
-const byMembers = readableItemBy({ userId: "", governs: false });
+/** A member who has made nothing. */
+const SOMEONE = "members";
+
+const byMembers = readableItemBy({ userId: SOMEONE, governs: false });
 const byUser = readableItemBy({ userId: ref("users.id"), governs: false });
 
 /** Selects the slugs of workspaces whose kept counts differ from what counting their items by the reading rule gives. */
 export const selectMiscounted = sql<{ subject: string }>`
   with readers as (
-    select id, workspace_id, folder_id, 'owners' as reader from items where ${readableItemBy({ userId: "", governs: true })}
+    select id, workspace_id, folder_id, 'owners' as reader from items where ${readableItemBy({ userId: SOMEONE, governs: true })}
     union all
     select id, workspace_id, folder_id, 'members' from items where ${byMembers}
     union all
