@@ -23,6 +23,7 @@ import { type SearchKind, searchKinds } from "./support/search-kinds.ts";
 import { seedOrder } from "./support/seed-order.ts";
 import { median, percentile } from "./support/statistics.ts";
 import { compare, figure, type Row, unmeasured } from "./support/table.ts";
+import { addMember, measureTaxonomy } from "./support/taxonomy.ts";
 import { createSite, type Site, startVitrine } from "./support/vitrine.ts";
 
 const ROUNDS = 40;
@@ -55,7 +56,10 @@ interface Workspace {
 async function findWorkspace({ database }: Side): Promise<Workspace> {
   const { user_id: userId, workspace_id: id } = await database
     .selectFrom("memberships")
-    .select(["user_id", "workspace_id"])
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select(["memberships.user_id", "memberships.workspace_id"])
+    .where("workspaces.slug", "=", "bench")
+    .where("memberships.role", "=", "owner")
     .executeTakeFirstOrThrow();
   const { code } = await database.selectFrom("versions").select("code").limit(1).executeTakeFirstOrThrow();
   return { id, userId, code };
@@ -165,8 +169,18 @@ async function measureSide(side: Side, size: Size): Promise<Row[]> {
     connection.close();
   }
   const name = `${size.count.toLocaleString("en")} items, ${side.name}`;
+  rows.push(...(await measureTaxonomy(name, { ...side, vitrine })));
   if (size.count === SIZES[0].count) rows.push(...(await measureOrderCalls(name, side.database, vitrine)));
   rows.push(await measurePublishing(name, vitrine, side.emptyDatabaseUrl));
+  await vitrine.stop();
+  await side.close();
+  return rows;
+}
+
+/** Measures a cabinet without reports. */
+async function measureEmpty(side: Side): Promise<Row[]> {
+  const vitrine = await startVitrine(side.site);
+  const rows = await measureTaxonomy(`0 items, ${side.name}`, { ...side, vitrine });
   await vitrine.stop();
   await side.close();
   return rows;
@@ -178,9 +192,11 @@ const sqliteDialect: Dialect = {
   grams: (keys) => keys.join(" "),
 };
 
-async function fillSqlite({ count }: Size): Promise<Side> {
+async function fillSqlite({ count }: { count: number }): Promise<Side> {
   const site = await createSite();
+  const joining = await addMember(site);
   const bulk = openSqliteBulk(site.dataDir);
+  await bulk.run(joining);
   await seedOrder(bulk, count);
   await bulk.finish();
   const connection = new Connection(join(site.dataDir, "vitrine.db"), { readonly: true });
@@ -204,9 +220,11 @@ const postgresDialect: Dialect = {
   grams: (keys) => `{${keys.join(",")}}`,
 };
 
-async function fillPostgres(url: string, emptyDatabaseUrl: string, { count }: Size): Promise<Side> {
+async function fillPostgres(url: string, emptyDatabaseUrl: string, { count }: { count: number }): Promise<Side> {
   const site = await createSite(url);
+  const joining = await addMember(site);
   const bulk = await openPostgresBulk(url);
+  await bulk.run(joining);
   await seedOrder(bulk, count);
   await bulk.finish();
   const getTypeParser = (oid: number, format?: "text" | "binary") =>
@@ -233,18 +251,17 @@ const searchAt =
   (size: Size): Bench =>
   async () => {
     progress(`  ${size.count} items, SQLite`);
-    const rows = await measureSide(await fillSqlite(size), size);
+    const isFirst = size.count === SIZES[0].count;
+    const rows = isFirst ? await measureEmpty(await fillSqlite({ count: 0 })) : [];
+    rows.push(...(await measureSide(await fillSqlite(size), size)));
     const unavailable = postgresUnavailable();
     if (unavailable !== undefined) return [...rows, unmeasured("search, PostgreSQL", "skipped", unavailable)];
     progress(`  ${size.count} items, PostgreSQL`);
     await using server = await startPostgres({ durable: true });
-    return [
-      ...rows,
-      ...(await measureSide(
-        await fillPostgres(await server.createDatabase(), await server.createDatabase(), size),
-        size,
-      )),
-    ];
+    const fill = async (filled: { count: number }) =>
+      fillPostgres(await server.createDatabase(), await server.createDatabase(), filled);
+    if (isFirst) rows.push(...(await measureEmpty(await fill({ count: 0 }))));
+    return [...rows, ...(await measureSide(await fill(size), size))];
   };
 
 export const searchThousands = searchAt(SIZES[0]);

@@ -35,7 +35,9 @@ interface Owner {
 
 /** Fills the only workspace of a site with drawers, folders, tags and items. */
 export async function seedOrder(bulk: Bulk, count: number): Promise<void> {
-  const owner = await bulk.first<Owner>("select workspace_id, user_id from memberships");
+  const owner = await bulk.first<Owner>(
+    "select workspace_id, user_id from memberships join workspaces on workspaces.id = workspace_id where slug = 'bench'",
+  );
   if (owner === undefined) throw new Error("The site has no user.");
   const { workspace_id, user_id } = owner;
   const random = createRandom(20_261_120);

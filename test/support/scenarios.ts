@@ -51,7 +51,7 @@ const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
 
 function expectApiHeaders({ headers }: Response): void {
   expect(headers.get("x-request-id")).toMatch(/^[0-9A-Za-z]{16}$/);
-  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("cache-control")).toBe(headers.has("etag") ? "private, no-cache" : "no-store");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("set-cookie")).toBeNull();
   expect(headers.get("access-control-allow-origin")).toBeNull();

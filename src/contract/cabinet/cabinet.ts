@@ -42,6 +42,7 @@ export const taxonomyRoute = defineRoute({
   scope: "reports:read",
   query: z.object({ owner: requestedOwner }),
   body: nothing,
+  isRevalidated: true,
   response: z
     .object({
       owner: workspaceSlug,

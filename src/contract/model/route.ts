@@ -31,6 +31,8 @@ export interface Route<
   readonly form?: z.ZodType;
   /** The request headers that the endpoint reads. */
   readonly headers?: z.ZodObject;
+  /** Whether clients can keep the response and revalidate it by its entity tag. */
+  readonly isRevalidated?: boolean;
   /** The schema of the JSON response; `never` for a download. */
   readonly response: Response;
   /**

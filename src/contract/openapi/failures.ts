@@ -91,6 +91,10 @@ export const headerComponents: JsonObject = {
     description: "Number of seconds to wait before trying again.",
     schema: { type: "integer", minimum: 0, examples: [17] },
   },
+  ETag: {
+    ...text("Identifies this state of the response. Send it as `If-None-Match`.", 'W/"2k9vd3xw1hq0p"'),
+    required: true,
+  },
   "Content-Disposition": text(
     "Marks the response as a file download and names the file.",
     'attachment; filename="index.html"',

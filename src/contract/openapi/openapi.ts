@@ -56,6 +56,7 @@ function describeRoute(route: Route, topic: string): JsonObject {
   const parameters = [
     ...describeParameters(route.query, "query"),
     ...(route.headers === undefined ? [] : describeParameters(route.headers, "header")),
+    ...(route.isRevalidated ? [IF_NONE_MATCH] : []),
   ];
   return {
     operationId: id,
@@ -67,9 +68,26 @@ function describeRoute(route: Route, topic: string): JsonObject {
     ...(scope === null ? {} : { "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.method === "GET" ? {} : { requestBody: { required: true, content: describeBody(route) } }),
-    responses: { 200: describeSuccess(route), ...describeFailures(route) },
+    responses: {
+      200: describeSuccess(route),
+      ...(route.isRevalidated ? { 304: NOT_MODIFIED } : {}),
+      ...describeFailures(route),
+    },
   };
 }
+
+const IF_NONE_MATCH: JsonObject = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of an earlier response. If it is still current, the response is 304 without a body.",
+  schema: { type: "string" },
+};
+
+const NOT_MODIFIED: JsonObject = {
+  description: "The response with the `ETag` in `If-None-Match` is still current.",
+  headers: headersOf("X-Request-Id", "ETag", "Vary"),
+};
 
 function securityOf({ scope, credential }: Route): Json[] {
   if (credential === "session") return [{ session: [] }];
@@ -101,7 +119,7 @@ function descriptionOf(schema: Json): JsonObject {
 }
 
 function describeSuccess(route: Route): JsonObject {
-  const { mediaType, response, headers } = route;
+  const { mediaType, response, headers, isRevalidated } = route;
   const isDownload = mediaType !== undefined;
   const names = [
     "X-Request-Id",
@@ -109,6 +127,7 @@ function describeSuccess(route: Route): JsonObject {
     ...(mediaType === "application/octet-stream" ? ["Repr-Digest"] : []),
     ...(headers === undefined ? [] : ["Idempotent-Replayed"]),
     ...(mayBeCompressed(route) ? ["Vary", "X-Padding"] : []),
+    ...(isRevalidated ? ["ETag"] : []),
   ];
   return {
     description: "Success",

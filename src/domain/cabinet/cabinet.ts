@@ -5,6 +5,7 @@ import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import type { CabinetStore, CountedDrawer, CountedFolder, Taxonomy } from "./ports.ts";
+import { createTaxonomies } from "./taxonomies.ts";
 
 interface Dependencies {
   store: { cabinet: CabinetStore };
@@ -25,12 +26,14 @@ export function requireWorkspace(caller: Caller, slug: string) {
  * the caller's workspaces.
  */
 export function createCabinet({ store: { cabinet }, events, clock, random }: Dependencies) {
+  const taxonomies = createTaxonomies(cabinet);
+
   const publishChange = (workspaceId: string, about: "cabinet" | "settings" = "cabinet") =>
     events.publish({ kind: "workspaceChanged", workspaceId, about });
 
   async function describe(caller: Caller, owner: string): Promise<Taxonomy & { owner: string }> {
     const { id, slug, role } = requireWorkspace(caller, owner);
-    const taxonomy = await cabinet.readTaxonomy({ workspaceId: id, reader: { userId: caller.userId, role } });
+    const taxonomy = await taxonomies.read(id, { userId: caller.userId, role });
     return { owner: slug, ...taxonomy };
   }
 

@@ -1,7 +1,7 @@
 import { mayBeCompressed, type ResponseOf, type Route } from "../../contract/model/route.ts";
 import type { Random } from "../../domain/model/ports.ts";
 import { compressedText, createStreamCompression } from "../http/compression.ts";
-import { weaken } from "../http/etags.ts";
+import { respondRevalidated, weaken } from "../http/etags.ts";
 import { StreamedAnswer } from "../http/json-stream.ts";
 
 /** What a handler returns: the content of the response, or a response with a status or headers of its own. */
@@ -17,7 +17,8 @@ export function createAnswers(random: Random) {
 
   return async (route: Route, request: Headers, answer: unknown): Promise<Response> => {
     const mayCompress = mayBeCompressed(route) && isOwnRequest(request);
-    if (answer instanceof Response) return mayCompress ? compressedAgain(request, answer) : answer;
+    const response = route.isRevalidated && !(answer instanceof Response) ? respondRevalidated(request, answer) : answer;
+    if (response instanceof Response) return mayCompress ? compressedAgain(request, response) : response;
     if (answer instanceof StreamedAnswer) {
       const { headers } = answer;
       if (!mayCompress) return new Response(answer.body(), { headers });
@@ -32,6 +33,7 @@ export function createAnswers(random: Random) {
     const { headers } = response;
     const etag = headers.get("etag");
     if (etag !== null) headers.set("ETag", weaken(etag));
+    if (response.status === 304) headers.append("Vary", "Accept-Encoding");
     if (response.body === null) return response;
     return padded(await compressedText(request, await response.text(), response));
   }

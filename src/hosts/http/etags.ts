@@ -11,4 +11,17 @@ export function matchesEtag(header: string, etag: string): boolean {
  */
 export const weaken = (etag: string): string => (etag.startsWith("W/") ? etag : `W/${etag}`);
 
+/**
+ * Returns data as JSON with an entity tag, or 304 if the client already has it. Clients may keep the data, but have to ask
+ * each time whether it is current.
+ */
+export function respondRevalidated(request: Headers, data: unknown): Response {
+  const body = JSON.stringify(data);
+  const etag = weaken(`"${Bun.hash(body).toString(36)}"`);
+  const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
+  const known = request.get("if-none-match");
+  if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, "Content-Type": "application/json" } });
+}
+
 const withoutWeakness = (etag: string): string => etag.replace(/^W\//, "");

@@ -13,9 +13,9 @@ import {
 } from "./cabinet.ts";
 import { addShortcut, listShortcuts, removeShortcut } from "./shortcuts.ts";
 import { addTag, deleteTag, moveTag, renameTag } from "./tags.ts";
-import { readTaxonomy } from "./taxonomy.ts";
+import { countCabinetChanges, readTaxonomy } from "./taxonomy.ts";
 
-export const reads = { listShortcuts };
+export const reads = { listShortcuts, countCabinetChanges };
 export const longReads = { readTaxonomy };
 export const writes = {
   addDrawer,

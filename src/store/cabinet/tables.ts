@@ -39,6 +39,20 @@ interface ItemTags {
   workspace_id: string;
 }
 
+/**
+ * The number of items in a place that count for a reader, or of changes to a workspace's cabinet. A place can have several
+ * rows, whose counts add up. Triggers keep them, without rows that count 0 items.
+ */
+interface ItemCounts {
+  workspace_id: string;
+  /** `owners` for all items, `members` for those that every member may read, or a user for others that they may read. */
+  reader: string;
+  kind: "folder" | "tag" | "tagged" | "change";
+  /** The id of a folder or tag. Empty for unfiled items and the other kinds. */
+  place: string;
+  count: number;
+}
+
 /** A user's shortcuts in a workspace. */
 interface Shortcuts {
   user_id: string;
@@ -55,6 +69,7 @@ declare module "../engine/schema.ts" {
     folders: Folders;
     tags: Tags;
     item_tags: ItemTags;
+    current_item_counts: ItemCounts;
     shortcuts: Shortcuts;
   }
 }

@@ -108,6 +108,35 @@ async function isWithin(database: Database, id: string, topId: string): Promise<
   return found !== undefined;
 }
 
+/** Selects a tag of the workspaces with its descendants. */
+const withSubtree = (database: Database, cabinets: Cabinets, id: string) =>
+  database.withRecursive("below", (query) =>
+    query
+      .selectFrom("tags")
+      .select("id")
+      .where("id", "=", id)
+      .where("workspace_id", "in", cabinets)
+      .union(query.selectFrom("below").innerJoin("tags", "tags.parent_id", "below.id").select("tags.id")),
+  );
+
+/** Locks the items that have a tag or one of its descendants, because they are locked before the workspace. */
+async function lockTagged(database: Database, cabinets: Cabinets, id: string): Promise<void> {
+  await withSubtree(database, cabinets, id)
+    .selectFrom((query) =>
+      query
+        .selectFrom("items")
+        .select("items.id")
+        .where("items.id", "in", (pairs) =>
+          pairs.selectFrom("item_tags").innerJoin("below", "below.id", "item_tags.tag_id").select("item_id"),
+        )
+        .orderBy("items.id")
+        .forNoKeyUpdate()
+        .as("locked"),
+    )
+    .select(({ fn }) => fn.countAll().as("count"))
+    .execute();
+}
+
 /**
  * Deletes a tag with its descendants and returns how many tags were deleted. Unlinks the tags from their parents first,
  * because the database's cascade fails on very deep trees.
@@ -116,15 +145,9 @@ export async function deleteTag(
   database: Database,
   { cabinets, id }: { cabinets: Cabinets; id: string },
 ): Promise<{ workspaceId: string; count: number }> {
+  await lockTagged(database, cabinets, id);
   const workspaceId = await lockTree(database, cabinets, id);
-  const unlinked = await database
-    .withRecursive("below", (query) =>
-      query
-        .selectFrom("tags")
-        .select("id")
-        .where("id", "=", id)
-        .union(query.selectFrom("below").innerJoin("tags", "tags.parent_id", "below.id").select("tags.id")),
-    )
+  const unlinked = await withSubtree(database, cabinets, id)
     .updateTable("tags")
     .set({ parent_id: null })
     .where("id", "in", (query) => query.selectFrom("below").select("below.id"))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Problem } from "../../domain/operations/backup/verify.ts";
+import { selectMiscounted } from "../cabinet/recount.ts";
 import { findWrongIndex } from "../engine/moving/compare.ts";
 import type { Differences, ForeignKey } from "../engine/moving/differences.ts";
 import { readBatches } from "../engine/moving/rows.ts";
@@ -56,6 +57,11 @@ const CHECKS: readonly Check[] = [
       group by workspaces.id, workspaces.slug, workspaces.stored_bytes
       having workspaces.stored_bytes <> coalesce(sum(versions.size), 0)`,
     describe: (slug) => `The workspace ${slug} counts other stored bytes than its versions have.`,
+  },
+  {
+    part: "counts",
+    query: selectMiscounted,
+    describe: (slug) => `The workspace ${slug} counts other reports in its folders and tags than it has.`,
   },
   {
     part: "references",

@@ -49,6 +49,8 @@ export async function removeItems(
     .execute();
   await removeCodesFromIndex(database, { itemIds });
   await removeFromIndex(database, itemIds);
+  // All at once. When an item is deleted, the database would do it for that item alone.
+  await database.deleteFrom("item_tags").where("item_id", "in", itemIds).execute();
   await database.deleteFrom("items").where("id", "in", itemIds).execute();
   const freed = versions.reduce((sum, version) => sum + version.size, 0);
   await releaseQuota(database, workspaceId, freed);

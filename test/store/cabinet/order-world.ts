@@ -8,6 +8,17 @@ import type { Actor, OrderModel } from "./order-model.ts";
 
 const TITLES = ["A", "B", "a", "A/B", "B/C", "Ä"];
 
+/** Events that no one hears. */
+export const noEvents: Events = {
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  settled: () => undefined,
+  isHearing: () => true,
+};
+
+/** Work in the background that never happens. */
+export const noClearing: Pick<Clearing, "clearSoon"> = { clearSoon: () => undefined };
+
 export interface World {
   store: Store;
   operations: { clearing: Pick<Clearing, "clearSoon"> };

@@ -24,6 +24,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   13: { sqlite: "f2fba16e81e10d8c", postgres: "f2fba16e81e10d8c" },
   14: { sqlite: "8ddf32768026f308", postgres: "a5867ec757fed252" },
   15: { sqlite: "c731b63ff2c656b7", postgres: "c731b63ff2c656b7" },
+  16: { sqlite: "e951036c629ebf17", postgres: "7efa6379f3ed1acd" },
 };
 
 describeEachEngine("released migrations", (engineName) => {

@@ -62,8 +62,21 @@ const SPOILED: readonly [string, (rows: Rows) => Promise<unknown>, readonly stri
   [
     "a tag of another workspace",
     (rows) => rows.updateTable("item_tags").set({ workspace_id: "elsewhere" }).execute(),
-    ["references"],
+    ["counts", "counts", "references"],
   ],
+  [
+    "a count",
+    (rows) => sql`update item_counts set count = count + 1 where kind = 'tag' and reader = 'owners'`.execute(rows),
+    ["counts"],
+  ],
+  [
+    "a count of nothing",
+    (rows) =>
+      sql`insert into item_counts (workspace_id, reader, kind, place, count)
+        select id, 'members', 'tag', 'tag_gone', 1 from workspaces`.execute(rows),
+    ["counts"],
+  ],
+  ["counts that are missing", (rows) => sql`delete from item_counts`.execute(rows), ["counts"]],
   [
     "a code that search lacks",
     (rows) =>

@@ -158,6 +158,63 @@ describeOneEngine("taxonomy", (engine) => {
     }),
   ]);
 
+  test("it is sent again only after a change that shows in it", async () => {
+    const { slug, owner, members } = await service.build.organization({ roles: ["member", "admin"] });
+    const [member = owner, admin = owner] = members;
+    const get = async (token: string, etag?: string) => {
+      const response = await fetch(`${service.baseUrl}${taxonomyRoute.path}?owner=${slug}`, {
+        headers: { Authorization: `Bearer ${token}`, ...(etag === undefined ? {} : { "If-None-Match": etag }) },
+      });
+      expect(response.headers.get("cache-control")).toBe("private, no-cache");
+      const body = await response.text();
+      const answer = response.status === 304 ? body : taxonomyRoute.response.parse(JSON.parse(body)).item_count;
+      return { status: response.status, etag: response.headers.get("etag") ?? "", answer };
+    };
+    const { inside, top } = await furnish(owner.token, slug);
+    const name = uniqueName();
+    await act.publish(owner.token, { name, owner: slug });
+    let known = await get(owner.token);
+    let ofMember = await get(member.token);
+    expect([known, ofMember].map(({ status, answer }) => [status, answer])).toEqual([
+      [200, 1],
+      [200, 0],
+    ]);
+    const unchanged = { status: 304, etag: known.etag, answer: "" };
+    expect(await get(owner.token, known.etag)).toEqual(unchanged);
+    expect(await get(admin.token, known.etag)).toEqual(unchanged);
+    expect(await get(member.token, known.etag)).toEqual(ofMember);
+    expect(await get(owner.token, `"other", ${known.etag}`)).toEqual(unchanged);
+
+    // Another version changes no count.
+    await act.publish(owner.token, { name, owner: slug });
+    expect((await get(owner.token, known.etag)).status).toBe(304);
+    const changes: (() => Promise<unknown>)[] = [
+      () => act.publish(owner.token, { owner: slug }),
+      () => act.fileItems(owner.token, { items: [{ name }], folder_id: inside.id }),
+      () => act.tagItems(owner.token, { items: [{ name }], add: [top.id] }),
+      () => act.renameFolder(owner.token, inside.id, "Renamed"),
+      () => act.moveFolder(owner.token, inside.id, null),
+      () => act.renameTag(owner.token, top.id, "Renamed"),
+      () => act.setDefaultFolder(owner.token, slug, inside.id),
+      () => act.createDrawer(owner.token, slug, "New"),
+      () => act.deleteTag(owner.token, top.id),
+      () => act.deleteFolder(owner.token, inside.id),
+      () => act.deleteGroup(owner.token, name),
+    ];
+    for (const change of changes) {
+      await change();
+      const now = await get(owner.token, known.etag);
+      expect([now.status, now.etag === known.etag]).toEqual([200, false]);
+      known = now;
+    }
+    // What members may not read doesn't reach them as a change either.
+    ofMember = await get(member.token);
+    await act.publish(owner.token, { owner: slug, visibility: "private" });
+    expect((await get(member.token, ofMember.etag)).status).toBe(304);
+    await act.publish(owner.token, { owner: slug, visibility: "org" });
+    expect((await get(member.token, ofMember.etag)).status).toBe(200);
+  });
+
   test("a member's counts leave out other members' private reports", async () => {
     const { slug, owner, members } = await service.build.organization({ roles: ["member", "admin"] });
     const [member = owner, admin = owner] = members;
