@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, InsertObject } from "kysely";
+import type { Compilable, CompiledQuery, DialectAdapter, InsertObject } from "kysely";
 import type { Engine } from "./engine.ts";
 import type { Database, Schema } from "./schema.ts";
 
@@ -25,23 +25,26 @@ export function preparedInsert<Table extends keyof Schema>(
 }
 
 function createExecutor<Row>() {
-  const built = new WeakMap<Database, CompiledQuery<Row>>();
+  // Transactions and connections share the adapter of their database.
+  const built = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
 
   function compile(database: Database, input: readonly unknown[], build: () => Compilable<Row>): CompiledQuery<Row> {
     const compiled = build().compile();
     const query = { ...compiled, sql: PREPARED_MARK + compiled.sql };
     const fits = query.parameters.length === input.length && query.parameters.every((value, n) => value === input[n]);
     if (!fits) throw new Error(`The inputs don't match the parameters of: ${query.sql}`);
-    built.set(database, query);
+    built.set(adapterOf(database), query);
     return query;
   }
 
   return async (database: Database, input: readonly unknown[], build: () => Compilable<Row>): Promise<Row[]> => {
-    const query = built.get(database) ?? compile(database, input, build);
+    const query = built.get(adapterOf(database)) ?? compile(database, input, build);
     const { rows } = await database.executeQuery<Row>({ ...query, parameters: input });
     return rows;
   };
 }
+
+const adapterOf = (database: Database): DialectAdapter => database.getExecutor().adapter;
 
 /** Prepares a query whose text differs between the engines. */
 export function preparedOn<Input extends readonly unknown[], Row>(

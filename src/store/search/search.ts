@@ -1,5 +1,6 @@
 import type { Search, SearchPage, SearchPlace } from "../../domain/search/ports.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { Pace } from "../engine/pace.ts";
 import type { Database } from "../engine/schema.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";
 import { describeItems } from "./describe.ts";
@@ -37,6 +38,7 @@ export async function search(
   database: Database,
   engine: Engine,
   wanted: Search,
+  _pace?: Pace,
   effort: Effort = EFFORT,
 ): Promise<SearchPage> {
   if (wanted.words.some(isImpossible)) return { items: [], next: undefined };

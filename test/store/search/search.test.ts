@@ -50,7 +50,7 @@ describeEachEngine("search", (engineName) => {
     const ids: number[] = [];
     let after: SearchPlace | undefined;
     do {
-      const page = await search(shared.rows, engine, { ...wanted, after }, effort);
+      const page = await search(shared.rows, engine, { ...wanted, after }, undefined, effort);
       ids.push(...page.items.map(({ id }) => id));
       after = page.next;
     } while (after !== undefined);
