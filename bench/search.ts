@@ -94,10 +94,10 @@ async function cursorOf(
     isOperator: false,
   };
   const cursors = createCursors<SearchPlace>({ secret: SECRET });
-  const store = { search: { search: async () => ({ items: [], next: after }) } };
+  const store = { search: { search: async () => ({ items: [], next: after, unindexed: 0 }), updateIndex: async () => 0 } };
   const filters = { place, tagIds, withSubtrees, isUntagged, visibility, order };
   const query = { ownerSlug: "bench", q, ...filters, cursor: undefined, limit };
-  const { nextCursor } = await createSearch({ store, cursors }).find(caller, query);
+  const { nextCursor } = await createSearch({ store, cursors, updateIndexSoon: () => undefined }).find(caller, query);
   return [["cursor", nextCursor ?? ""]];
 }
 

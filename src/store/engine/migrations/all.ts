@@ -13,3 +13,4 @@ export * from "./0012-tasks.ts";
 export * from "./0013-backups.ts";
 export * from "./0014-audit.ts";
 export * from "./0015-operators.ts";
+export * from "./0017-search-postings.ts";
