@@ -40,11 +40,11 @@ export async function findCandidates(
   const blocks = await listBlocks(database);
   const [rarest, ...others] = await rank(database, engine, blocks, requirements);
   pace.check();
-  const [found] = rarest === undefined ? [] : await load(database, blocks, [rarest]);
+  const [found] = rarest === undefined ? [] : await findMeeting(database, blocks, [rarest]);
   if (found === undefined) return undefined;
   if (others.length > 0 && found.count() > few) {
     pace.check();
-    for (const set of await load(database, blocks, others)) found.keepOnly(set);
+    for (const set of await findMeeting(database, blocks, others)) found.keepOnly(set);
   }
   for (const id of changed) found.add(id);
   return { ids: found, unindexed: changed.length };
@@ -114,7 +114,7 @@ async function withShortCodes(
 }
 
 /** Returns the items that meet each requirement, according to the index. */
-async function load(
+export async function findMeeting(
   database: Database,
   blocks: readonly number[],
   requirements: readonly Requirement[],

@@ -82,7 +82,8 @@ const termsOf = (item: IndexedItem, tagIds: readonly string[], parts: number): n
     : []),
 ];
 
-async function addEntries(database: Database, entries: readonly Entry[]): Promise<void> {
+/** Adds items to the postings of their terms. */
+export async function addEntries(database: Database, entries: readonly Entry[]): Promise<void> {
   const idsOf = groupByTerm(entries);
   const room = await findRoom(
     database,
