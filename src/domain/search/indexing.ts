@@ -1,7 +1,7 @@
 import type { SearchStore } from "./ports.ts";
 
-/** Milliseconds between updates. */
-const INTERVAL = 60_000;
+/** Milliseconds between updates if searches don't ask for them earlier. */
+const INTERVAL = 10 * 60_000;
 
 /** Creates what keeps the index of searches up to date. Searches check what it lacks one by one, so it may lag behind. */
 export function createIndexing({ store }: { store: { search: SearchStore } }) {

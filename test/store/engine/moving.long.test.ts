@@ -188,8 +188,8 @@ describeIf("moving a database", postgresUnavailable(), () => {
       ],
       [
         "an index is incomplete",
-        "The search index item_grams",
-        (rows: Database) => rows.deleteFrom("item_grams").where("rowid", "=", 1).execute(),
+        "The search index search_postings",
+        (rows: Database) => rows.deleteFrom("search_postings").where("term", ">", 2 ** 30).execute(),
       ],
       [
         "an index has too many rows",
