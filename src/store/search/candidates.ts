@@ -7,8 +7,10 @@ import type { Database } from "../engine/schema.ts";
 import type { RequestedSearch } from "./matching.ts";
 import { type Requirement, requirementsOf } from "./requirements.ts";
 
-/** The rarest pieces of a word are enough: the others hardly leave out more items. */
-const PIECES = 3;
+/** Besides its rarest piece, the pieces of a word that fewer items have, because reading them costs less than it saves. */
+const CHEAP_ITEMS = 16_384;
+/** The number of listed items that take as long to read as it takes to check one. */
+const READ_PER_CHECK = 800;
 /** The most codes with a short word that are listed. */
 const MOST_CODES = 100_000;
 
@@ -25,13 +27,13 @@ interface Ranked extends Requirement {
 
 /**
  * Returns items that include all matches of a search, or undefined if no index narrows it. Begins with the rarest
- * requirement, and stops once `few` items are left.
+ * requirement, and stops if it leaves only `enough` items.
  */
 export async function findCandidates(
   database: Database,
   engine: Engine,
   requested: RequestedSearch,
-  { few, pace }: { few: number; pace: Pace },
+  { enough, pace }: { enough: number; pace: Pace },
 ): Promise<Candidates | undefined> {
   const requirements = requirementsOf(requested);
   if (requirements.length === 0) return undefined;
@@ -39,12 +41,14 @@ export async function findCandidates(
   const changed = await findChanged(database, requested.search.workspaceId);
   const blocks = await listBlocks(database);
   const [rarest, ...others] = await rank(database, engine, blocks, requirements);
-  pace.check();
-  const [found] = rarest === undefined ? [] : await findMeeting(database, blocks, [rarest]);
-  if (found === undefined) return undefined;
-  if (others.length > 0 && found.count() > few) {
+  if (rarest === undefined) return undefined;
+  const found = await findMeeting(database, blocks, rarest);
+  for (const requirement of others) {
     pace.check();
-    for (const set of await findMeeting(database, blocks, others)) found.keepOnly(set);
+    const count = found.count();
+    if (count <= enough) break;
+    if (requirement.estimate > count * READ_PER_CHECK) continue;
+    found.keepOnly(await findMeeting(database, blocks, requirement));
   }
   for (const id of changed) found.add(id);
   return { ids: found, unindexed: changed.length };
@@ -79,19 +83,23 @@ async function rank(
   const texts = new Set(requirements.flatMap(({ text }) => text));
   const places = new Set(requirements.flatMap((one) => one.places));
   const { rows } = await sql<{ term: number; bytes: number }>`
-    select term, sum(octet_length(ids)) as bytes ${postingsAt(database, blocks, [...texts])} group by term
+    select term, octet_length(ids) as bytes ${postingsAt(database, blocks, [...texts])}
     union all
     select term, octet_length(ids) as bytes ${postingsAt(database, [WIDE_BLOCK], [...places])}`.execute(database);
-  const bytesOf = new Map(rows.map(({ term, bytes }) => [term, Number(bytes)]));
-  const bytes = (term: number) => bytesOf.get(term) ?? 0;
+  // Not summed in the query, because SQLite would read the lists to sort them.
+  const bytesOf = new Map<number, number>();
+  for (const { term, bytes } of rows) bytesOf.set(term, (bytesOf.get(term) ?? 0) + bytes);
+  const inText = (term: number) => (bytesOf.get(term) ?? 0) / 2;
+  const atPlace = (term: number) => (bytesOf.get(term) ?? 0) / 4;
   const ranked: Ranked[] = [];
   for (const requirement of requirements) {
-    const text = requirement.text.toSorted((one, other) => bytes(one) - bytes(other)).slice(0, PIECES);
+    const [rarest, ...others] = requirement.text.toSorted((one, other) => inText(one) - inText(other));
+    const text = rarest === undefined ? [] : [rarest, ...others.filter((term) => inText(term) < CHEAP_ITEMS)];
     const ids = await withShortCodes(database, engine, requirement);
     if (ids === undefined) continue;
-    const inText = text[0] === undefined ? 0 : bytes(text[0]) / 2;
-    const atPlaces = requirement.places.reduce((sum, term) => sum + bytes(term) / 4, 0);
-    ranked.push({ ...requirement, text, ids, estimate: inText + atPlaces + ids.length });
+    const atPlaces = requirement.places.reduce((sum, term) => sum + atPlace(term), 0);
+    const estimate = (rarest === undefined ? 0 : inText(rarest)) + atPlaces + ids.length;
+    ranked.push({ ...requirement, text, ids, estimate });
   }
   return ranked.sort((one, other) => one.estimate - other.estimate);
 }
@@ -113,18 +121,17 @@ async function withShortCodes(
   return rows.length > MOST_CODES ? undefined : [...ids, ...rows.map(({ item_id }) => item_id)];
 }
 
-/** Returns the items that meet each requirement, according to the index. */
+/** Returns the items that meet a requirement, according to the index. */
 export async function findMeeting(
   database: Database,
   blocks: readonly number[],
-  requirements: readonly Requirement[],
-): Promise<IdSet[]> {
-  const texts = new Set(requirements.flatMap(({ text }) => text));
-  const places = new Set(requirements.flatMap((one) => one.places));
+  requirement: Requirement,
+): Promise<IdSet> {
+  const { text, places } = requirement;
   const { rows: listed } = await sql<Posting>`
-    select block, term, ids ${postingsAt(database, blocks, [...texts])}
+    select block, term, ids ${postingsAt(database, blocks, text)}
     union all
-    select block, term, ids ${postingsAt(database, [WIDE_BLOCK], [...places])}`.execute(database);
+    select block, term, ids ${postingsAt(database, [WIDE_BLOCK], places)}`.execute(database);
   const full = listed.filter(({ block, ids }) => block === WIDE_BLOCK && ids.length >= WIDE_IDS * 4);
   const continued = await loadMore(
     database,
@@ -132,7 +139,7 @@ export async function findMeeting(
     full.map(({ term }) => term),
   );
   const postings = Map.groupBy([...listed, ...continued], ({ term }) => term);
-  return requirements.map((requirement) => meeting(requirement, postings));
+  return meeting(requirement, postings);
 }
 
 async function loadMore(database: Database, blocks: readonly number[], terms: readonly number[]): Promise<Posting[]> {

@@ -20,9 +20,11 @@ export interface Effort {
   furtherRows: number;
   /** The number of candidates that are fetched and sorted at once. */
   few: number;
+  /** The number of candidates that are not worth narrowing further. */
+  enough: number;
 }
 
-const EFFORT: Effort = { firstRows: 200, nextRows: 2_000, furtherRows: 4_000, few: 1_000 };
+const EFFORT: Effort = { firstRows: 100, nextRows: 2_000, furtherRows: 4_000, few: 1_000, enough: 100 };
 
 /**
  * Returns one page of a search. Frequent matches are found by scanning the workspace in order until the page is full,
@@ -60,14 +62,14 @@ async function findHits(
   { pace, effort }: { pace: Pace; effort: Effort },
 ): Promise<{ hits: readonly Hit[]; unindexed: number }> {
   const needed = requested.search.limit + 1;
-  const { firstRows, nextRows, furtherRows, few } = effort;
+  const { firstRows, nextRows, furtherRows, few, enough } = effort;
   const scan = createScan(database, engine, requested, needed);
   const scanned = (unindexed = 0) => ({ hits: scan.hits(), unindexed });
   if (await scan.advance(firstRows)) return scanned();
   const isFrequent = scan.hits().length * (nextRows / firstRows) >= needed;
   if (isFrequent && (await scan.advance(nextRows))) return scanned();
   pace.check();
-  const candidates = await findCandidates(database, engine, requested, { few, pace });
+  const candidates = await findCandidates(database, engine, requested, { enough, pace });
   if (candidates === undefined) {
     while (!(await scan.advance(furtherRows))) pace.check();
     return scanned();

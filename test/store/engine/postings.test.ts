@@ -39,8 +39,8 @@ describeEachEngine("the postings", (engine) => {
     ids.map((id) => ({ id, terms: [7, ...(id % 8 === 0 ? [-7] : []), ...(id % 1_000 === 0 ? [-8] : []), 100 + (id % 9)] }));
 
   const meeting = async (requirement: { text?: number[]; places?: number[]; ids?: number[] }) => {
-    const [found] = await findMeeting(shared.rows, BLOCKS, [{ text: [], places: [], ids: [], ...requirement }]);
-    return found?.toArray() ?? [];
+    const found = await findMeeting(shared.rows, BLOCKS, { text: [], places: [], ids: [], ...requirement });
+    return found.toArray();
   };
 
   test("list every item at each of its terms, in whatever order and however often they are added", async () => {

@@ -13,11 +13,11 @@ import { createRandom, furnish, type Known, lookAtEverything, WORDS } from "./se
 
 /** Limits low enough to use every search strategy with a few hundred items. */
 const EFFORTS: [Effort, Effort, ...Effort[]] = [
-  { firstRows: 500, nextRows: 20_000, furtherRows: 100_000, few: 4_000 },
-  { firstRows: 1, nextRows: 2, furtherRows: 7, few: 400 },
-  { firstRows: 3, nextRows: 20, furtherRows: 50, few: 5 },
-  { firstRows: 2, nextRows: 3, furtherRows: 40, few: 0 },
-  { firstRows: 1, nextRows: 1, furtherRows: 1, few: 30 },
+  { firstRows: 500, nextRows: 20_000, furtherRows: 100_000, few: 4_000, enough: 100 },
+  { firstRows: 1, nextRows: 2, furtherRows: 7, few: 400, enough: 0 },
+  { firstRows: 3, nextRows: 20, furtherRows: 50, few: 5, enough: 0 },
+  { firstRows: 2, nextRows: 3, furtherRows: 40, few: 0, enough: 20 },
+  { firstRows: 1, nextRows: 1, furtherRows: 1, few: 30, enough: 300 },
 ];
 
 /** Searches have to find what the index lacks too. */

@@ -30,11 +30,26 @@ export class IdSet {
   /** Adds the ids of a list as the index stores it. */
   addList(block: number, list: Uint8Array): void {
     if (block === WIDE_BLOCK) {
-      for (const id of wideIds(list)) this.add(id);
+      this.#addWide(wideIds(list));
       return;
     }
     const bits = this.#bits(block);
     for (const place of placesIn(list)) bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+  }
+
+  #addWide(ids: Uint32Array): void {
+    let block = WIDE_BLOCK;
+    let bits: Uint32Array = new Uint32Array();
+    for (const id of ids) {
+      const own = blockOf(id);
+      // Most ids of a list are near each other.
+      if (own !== block) {
+        block = own;
+        bits = this.#bits(own);
+      }
+      const place = id % BLOCK_SIZE;
+      bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+    }
   }
 
   /** Removes the ids that another set doesn't have. */
