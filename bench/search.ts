@@ -15,11 +15,12 @@ import { describeItems } from "../src/store/search/describe.ts";
 import { search } from "../src/store/search/search.ts";
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
 import { type Bench, progress } from "./support/bench.ts";
+import { measureBesideSlow } from "./support/beside-slow.ts";
 import { openPostgresBulk, openSqliteBulk } from "./support/bulk.ts";
 import { encodeRequest, type Connection as HttpConnection, openConnection, timeRequests } from "./support/client.ts";
 import { type Dialect, floorsOf, type RunSql } from "./support/floors.ts";
 import { measureOrderCalls, measurePublishing } from "./support/order-calls.ts";
-import { type SearchKind, searchKinds } from "./support/search-kinds.ts";
+import { ORDINARY, type SearchKind, SLOWEST, searchKinds } from "./support/search-kinds.ts";
 import { seedOrder } from "./support/seed-order.ts";
 import { median, percentile } from "./support/statistics.ts";
 import { compare, figure, type Row, unmeasured } from "./support/table.ts";
@@ -27,6 +28,7 @@ import { addMember, measureTaxonomy } from "./support/taxonomy.ts";
 import { createSite, type Site, startVitrine } from "./support/vitrine.ts";
 
 const ROUNDS = 40;
+const CONNECTIONS = 4;
 const SECRET = "a secret of the benches alone, of some length";
 const INT8_OID = 20;
 const SIZES = [
@@ -98,10 +100,12 @@ async function cursorOf(
     isOperator: false,
   };
   const cursors = createCursors<SearchPlace>({ secret: SECRET });
-  const store = { search: { search: async () => ({ items: [], next: after }) } };
+  const store = {
+    search: { search: async () => ({ items: [], next: after, unindexed: 0 }), updateIndex: async () => 0 },
+  };
   const filters = { place, tagIds, withSubtrees, isUntagged, visibility, order };
   const query = { ownerSlug: "bench", q, ...filters, cursor: undefined, limit };
-  const { nextCursor } = await createSearch({ store, cursors }).find(caller, query);
+  const { nextCursor } = await createSearch({ store, cursors, updateIndexSoon: () => undefined }).find(caller, query);
   return [["cursor", nextCursor ?? ""]];
 }
 
@@ -134,27 +138,43 @@ async function measureStore({ engine, dialect, database, run }: Side, wanted: Se
   return { measured: [median(measured)], against: [median(best)] };
 }
 
-async function measureKind(side: Side, workspace: Workspace, connection: HttpConnection, kind: SearchKind, size: Size) {
-  const wanted = toSearch(workspace, kind);
-  const { token } = side.site;
-  const place = await cursorOf(workspace, kind, wanted);
+async function encodeSearch({ site }: Side, workspace: Workspace, kind: SearchKind): Promise<Uint8Array> {
+  const place = await cursorOf(workspace, kind, toSearch(workspace, kind));
   const path = `${searchRoute.path}?${new URLSearchParams([["owner", "bench"], ...kind.query, ...place])}`;
-  const request = encodeRequest({ method: "GET", path, token });
-  const answered = await timeRequests(
-    connection,
-    Array.from({ length: ROUNDS }, () => request),
-  );
-  const rounds = await measureStore(side, wanted);
+  return encodeRequest({ method: "GET", path, token: site.token });
+}
+
+/** Times a search on each connection at the same time. */
+async function timeAtOnce(connections: readonly HttpConnection[], request: Uint8Array): Promise<number[]> {
+  const requests = Array.from({ length: ROUNDS }, () => request);
+  return (await Promise.all(connections.map((connection) => timeRequests(connection, requests)))).flat();
+}
+
+async function measureKind(
+  side: Side,
+  workspace: Workspace,
+  { kind, size, url }: { kind: SearchKind; size: Size; url: string },
+) {
+  const request = await encodeSearch(side, workspace, kind);
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(url)));
+  const alone = await timeAtOnce(connections.slice(0, 1), request);
+  const atOnce = await timeAtOnce(connections, request);
+  for (const connection of connections) connection.close();
+  const rounds = await measureStore(side, toSearch(workspace, kind));
   const name = `${size.count.toLocaleString("en")} items, ${side.name}: ${kind.name}`;
-  return [
+  const bound = { atMost: size.milliseconds };
+  const p95 = percentile(alone, 0.95);
+  const rows = [
+    figure({ name: `${name}, p95`, unit: "ms", measured: p95, bound }),
     figure({
-      name: `${name}, p95`,
+      name: `${name}, p95 on ${CONNECTIONS} connections`,
       unit: "ms",
-      measured: percentile(answered, 0.95),
-      bound: { atMost: size.milliseconds },
+      measured: percentile(atOnce, 0.95),
+      bound,
     }),
     compare({ name: `${name}, in the store`, unit: "ms", ...rounds, peer: "by hand", bound: { atMost: 2 } }),
   ];
+  return { rows, p95, request };
 }
 
 type Size = (typeof SIZES)[number];
@@ -163,13 +183,24 @@ async function measureSide(side: Side, size: Size): Promise<Row[]> {
   const workspace = await findWorkspace(side);
   const vitrine = await startVitrine(side.site, { VITRINE_SECRET: SECRET });
   const rows: Row[] = [];
+  const { baseUrl: url } = vitrine;
+  const measured: { request: Uint8Array; p95: number }[] = [];
   for (const kind of searchKinds(workspace.code)) {
-    const connection = await openConnection(vitrine.baseUrl);
-    rows.push(...(await measureKind(side, workspace, connection, kind, size)));
-    connection.close();
+    const { rows: some, ...search } = await measureKind(side, workspace, { kind, size, url });
+    rows.push(...some);
+    measured.push(search);
   }
   const name = `${size.count.toLocaleString("en")} items, ${side.name}`;
   rows.push(...(await measureTaxonomy(name, { ...side, vitrine })));
+  const slowest = measured.toSorted((one, other) => other.p95 - one.p95).slice(0, CONNECTIONS - 1);
+  rows.push(
+    await measureBesideSlow({
+      name: `${name}: ordinary search beside ${CONNECTIONS} clients with the slowest, p95`,
+      url,
+      ordinary: await encodeSearch(side, workspace, ORDINARY),
+      slow: [await encodeSearch(side, workspace, SLOWEST), ...slowest.map(({ request }) => request)],
+    }),
+  );
   if (size.count === SIZES[0].count) rows.push(...(await measureOrderCalls(name, side.database, vitrine)));
   rows.push(await measurePublishing(name, vitrine, side.emptyDatabaseUrl));
   await vitrine.stop();

@@ -1,6 +1,10 @@
-import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Kysely, PostgresDialect } from "kysely";
+import { Client, Pool } from "pg";
+import { rebuildPostings } from "../../src/store/engine/postings/merge.ts";
+import type { Schema } from "../../src/store/engine/schema.ts";
+import { Connection } from "../../src/store/engine/sqlite/connection.ts";
+import { kyselyOver } from "../../src/store/engine/sqlite/dialect.ts";
 
 export type Value = string | number | null;
 export type RowOf = Readonly<Record<string, Value>>;
@@ -17,7 +21,7 @@ export interface Bulk {
 const columnsOf = (row: RowOf) => Object.keys(row).join(", ");
 
 export function openSqliteBulk(dataDir: string): Bulk {
-  const database = new Database(join(dataDir, "vitrine.db"), { readwrite: true });
+  const database = new Connection(join(dataDir, "vitrine.db"), { readwrite: true });
   database.run("pragma cache_size = -400000");
   database.run("begin");
   return {
@@ -31,6 +35,8 @@ export function openSqliteBulk(dataDir: string): Bulk {
     },
     run: async (statement) => void database.run(statement),
     async finish() {
+      // Triggers have logged every row, one by one.
+      await rebuildPostings(kyselyOver(database));
       database.run("commit");
       database.run("pragma wal_checkpoint(truncate)");
       database.close();
@@ -62,6 +68,9 @@ export async function openPostgresBulk(databaseUrl: string): Promise<Bulk> {
         await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
       }
       await client.query("commit");
+      const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+      await rebuildPostings(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
+      await pool.end();
       await client.query("vacuum analyze");
       await client.end();
     },

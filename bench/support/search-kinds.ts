@@ -25,6 +25,12 @@ const filter = (name: string, query: [string, string][], search: Partial<Search>
 /** Half of all items follow it. */
 const MIDDLE = { key: 1_760_000_000_000 + 2 ** 30, id: 1 };
 
+/** What people search for most of the time. */
+export const ORDINARY = words("ordinary", "sales forecast");
+
+/** Ten letters that few codes have all of: no index helps, so it is the slowest search there is. */
+export const SLOWEST = words("ten letters", "q x z j v k w y p b");
+
 /** Returns every kind of search in the seeded workspace; `code` is one of its codes. */
 export function searchKinds(code: string): SearchKind[] {
   const byTitle = { order: { by: "title", isDescending: false } } as const;
@@ -36,6 +42,13 @@ export function searchKinds(code: string): SearchKind[] {
     words("two common words", "report sales"),
     words("two words", "sales forecast"),
     words("two rare words", "capacity straße"),
+    words("three words", "sales forecast revenue"),
+    words("three rare words", "capacity margin straße"),
+    words("three Chinese words", "销售 预算 质量"),
+    words("three Japanese words", "売上 予測 在庫"),
+    words("four words", "sales forecast audit margin"),
+    words("five words", "report sales weekly revenue analysis"),
+    words("five rare words", "capacity margin audit cohort returns"),
     words("one letter", "e"),
     words("two letters", "re"),
     words("two rare letters", "zq"),

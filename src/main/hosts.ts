@@ -135,9 +135,9 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, live, operations, people, privateLinks, reports, tokens } = services;
+  const { audit, live, operations, people, privateLinks, reports, search, tokens } = services;
   const { damage, reading } = reports;
-  const tasks = [...operations.tasks, audit.expiry, ...shared.tasks];
+  const tasks = [...operations.tasks, audit.expiry, search.indexing, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [

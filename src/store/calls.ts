@@ -3,6 +3,7 @@ import { recordEvents } from "./audit/record.ts";
 import * as capabilities from "./capabilities.ts";
 import type { Perform, PerformAtOnce, PerformRead } from "./engine/calls.ts";
 import type { Engine } from "./engine/engine.ts";
+import type { Pace } from "./engine/pace.ts";
 import type { Database } from "./engine/schema.ts";
 import type { Recorder, Unrecorded, WithRecords } from "./model/records.ts";
 
@@ -12,7 +13,7 @@ const recording: WithRecords<typeof capabilities> = capabilities;
 type Call<Before extends unknown[]> = (...input: [...Before, unknown]) => Promise<unknown>;
 
 /** Returns the calls of one kind by "capability.call", the name that is sent to worker threads. */
-function allOf<Value>(kind: "writes" | "longReads" | "atOnce" | "records"): Map<string, Value> {
+function allOf<Value>(kind: "writes" | "longReads" | "slowReads" | "atOnce" | "records"): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const [capability, exported] of Object.entries(recording)) {
     const named: object = kind in exported ? exported[kind as keyof typeof exported] : {};
@@ -22,7 +23,8 @@ function allOf<Value>(kind: "writes" | "longReads" | "atOnce" | "records"): Map<
 }
 
 const writes = allOf<Call<[Database]>>("writes");
-const longReads = allOf<Call<[Database, Engine]>>("longReads");
+type LongRead = (database: Database, engine: Engine, input: unknown, pace: Pace) => Promise<unknown>;
+const longReads = new Map([...allOf<LongRead>("longReads"), ...allOf<LongRead>("slowReads")]);
 const atOnce = allOf<(database: Database, input: unknown, cause: Cause) => Promise<unknown>>("atOnce");
 const records = allOf<Recorder<unknown, unknown> | Unrecorded>("records");
 
@@ -43,8 +45,8 @@ export const perform: Perform = async (database, name, input, cause) => {
   return output;
 };
 
-export const performRead: PerformRead = (database, engine, name, input) =>
-  named(longReads, name)(database, engine, input);
+export const performRead: PerformRead = (database, engine, name, input, pace) =>
+  named(longReads, name)(database, engine, input, pace);
 
 export const performAtOnce: PerformAtOnce = async (database, name, input, cause) =>
   atOnce.get(name)?.(database, input, cause);

@@ -4,6 +4,7 @@ import { causeFinder, createOrigins } from "../observability/origins.ts";
 import * as capabilities from "./capabilities.ts";
 import type { Connections } from "./engine/calls.ts";
 import { type Engine, isDefinite, translateError } from "./engine/engine.ts";
+import type { Lane } from "./engine/pace.ts";
 import type { Database } from "./engine/schema.ts";
 
 type Capabilities = typeof capabilities;
@@ -36,7 +37,8 @@ type LongReads<Calls> = {
 
 type CallsOf<Capability> = (Capability extends { reads: infer Calls } ? Reads<Calls> : unknown) &
   (Capability extends { writes: infer Calls } ? Writes<Calls> : unknown) &
-  (Capability extends { longReads: infer Calls } ? LongReads<Calls> : unknown);
+  (Capability extends { longReads: infer Calls } ? LongReads<Calls> : unknown) &
+  (Capability extends { slowReads: infer Calls } ? LongReads<Calls> : unknown);
 
 /** Every call of every capability, and what the engine knows about the data and its errors. */
 export type Store = { readonly [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> } & {
@@ -65,7 +67,7 @@ export function createStore(
     return (...input) => observed(observe, { name, kind }, () => translated(...input));
   };
   const callsOf = (capability: string, exported: object) => {
-    const { reads = {}, writes = {}, longReads = {} }: Exported = exported;
+    const { reads = {}, writes = {}, longReads = {}, slowReads = {} }: Exported = exported;
     const calls: Record<string, unknown> = {};
     for (const [name, read] of Object.entries(reads)) {
       calls[name] = prepare(`${capability}.${name}`, "read", (...input) => read(reader, ...input));
@@ -74,10 +76,14 @@ export function createStore(
       const full = `${capability}.${name}`;
       calls[name] = prepare(full, "write", (input) => write(full, input, findCause()));
     }
-    for (const name of Object.keys(longReads)) {
-      const full = `${capability}.${name}`;
-      calls[name] = prepare(full, "long_read", (input) => readLong(full, input));
-    }
+    const addLongReads = (names: object, lane: Lane) => {
+      for (const name of Object.keys(names)) {
+        const full = `${capability}.${name}`;
+        calls[name] = prepare(full, "long_read", (input) => readLong(full, input, lane));
+      }
+    };
+    addLongReads(longReads, "quick");
+    addLongReads(slowReads, "slow");
     return calls;
   };
   const entries = Object.entries(capabilities).map(([name, exported]) => [name, callsOf(name, exported)]);
@@ -92,6 +98,8 @@ interface Exported {
   reads?: Readonly<Record<string, (database: Database, ...input: unknown[]) => Promise<unknown>>>;
   writes?: object;
   longReads?: object;
+  /** Long reads that are never quick. */
+  slowReads?: object;
 }
 
 function rethrow(error: unknown): never {

@@ -93,7 +93,7 @@ describeIf("worker threads of a server", reason, () => {
 
   const kinds: [string, string, () => Promise<{ status: number }>][] = [
     ["database writer", WRITER, () => upload("writer")],
-    ["database reader", READER, search],
+    ["database reader 1", READER, search],
     ["file writer 1", FILES, () => upload("files")],
     ["upload reader 1", UPLOADS, () => upload("uploads")],
   ];

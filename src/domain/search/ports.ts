@@ -57,9 +57,13 @@ export interface SearchPage {
   items: FoundItem[];
   /** Undefined on the last page. */
   next: SearchPlace | undefined;
+  /** The number of reports that the search had to check because the index lacks them. */
+  unindexed: number;
 }
 
 export interface SearchStore {
   /** Returns one page. Throws `NotFound` for a folder, drawer or tag that isn't in the workspace. */
   search(search: Search): Promise<SearchPage>;
+  /** Adds recent changes to the index. Returns how many, 0 if it lacks none. */
+  updateIndex(): Promise<number>;
 }

@@ -7,6 +7,8 @@ import { wordsOf } from "./search-text.ts";
 
 /** Maximum words of a query. More would hardly narrow the results. */
 const SEARCH_WORDS = 20;
+/** The number of reports that the index may lack before it is worth an update. */
+const MOST_UNINDEXED = 500;
 
 export interface SearchQuery extends Omit<Search, "workspaceId" | "reader" | "words" | "after"> {
   ownerSlug: string;
@@ -17,10 +19,11 @@ export interface SearchQuery extends Omit<Search, "workspaceId" | "reader" | "wo
 interface Dependencies {
   store: { search: SearchStore };
   cursors: Cursors<SearchPlace>;
+  updateIndexSoon(): void;
 }
 
 /** Creates the search for reports of one workspace by text, place and tags. */
-export function createSearch({ store, cursors }: Dependencies) {
+export function createSearch({ store, cursors, updateIndexSoon }: Dependencies) {
   /**
    * Returns one page of reports that the caller may read, and the cursor of the next page. Throws `NotFound` for an
    * unknown workspace, folder, drawer or tag, and `Invalid` for too many words or the cursor of another search.
@@ -40,6 +43,7 @@ export function createSearch({ store, cursors }: Dependencies) {
       words,
       after: cursor === undefined ? undefined : cursors.decode(question, cursor),
     });
+    if (page.unindexed > MOST_UNINDEXED) updateIndexSoon();
     return { items: page.items, nextCursor: page.next === undefined ? null : cursors.encode(question, page.next) };
   }
 

@@ -2,6 +2,7 @@ import {
   type ColumnDefinitionBuilder,
   type Expression,
   type Kysely,
+  PostgresAdapter,
   type QueryExecutorProvider,
   type RawBuilder,
   type SqlBool,
@@ -97,6 +98,10 @@ export const postgresEngine: Engine = {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);
   },
 };
+
+/** Returns the engine of a database, for code that isn't told. */
+export const engineOf = (database: QueryExecutorProvider): Engine =>
+  database.getExecutor().adapter instanceof PostgresAdapter ? postgresEngine : sqliteEngine;
 
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";

@@ -1,4 +1,11 @@
-import { type Compilable, type CompiledQuery, type Expression, type InsertObject, sql } from "kysely";
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DialectAdapter,
+  type Expression,
+  type InsertObject,
+  sql,
+} from "kysely";
 import type { Engine } from "./engine.ts";
 import type { Database, Schema } from "./schema.ts";
 
@@ -40,7 +47,7 @@ class Mark {
 export function preparedOver<Input extends object, Row>(
   build: (database: Database, given: Source<Input>) => Compilable<Row>,
 ): (database: Database, input: Input) => Promise<Row[]> {
-  const built = new WeakMap<Database, { query: CompiledQuery<Row>; columns: readonly string[] }>();
+  const built = new WeakMap<DialectAdapter, { query: CompiledQuery<Row>; columns: readonly string[] }>();
   const marked: Source<Input> = (column) => sql`${new Mark(column)}`;
 
   function compile(database: Database) {
@@ -50,35 +57,38 @@ export function preparedOver<Input extends object, Row>(
       throw new Error(`A parameter is no column of the input in: ${query.sql}`);
     });
     const known = { query: { ...query, sql: PREPARED_MARK + query.sql }, columns };
-    built.set(database, known);
+    built.set(adapterOf(database), known);
     return known;
   }
 
   return async (database, input) => {
-    const { query, columns } = built.get(database) ?? compile(database);
+    const { query, columns } = built.get(adapterOf(database)) ?? compile(database);
     const parameters = columns.map((column): unknown => Reflect.get(input, column));
     return (await database.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }
 
 function createExecutor<Row>() {
-  const built = new WeakMap<Database, CompiledQuery<Row>>();
+  const built = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
 
   function compile(database: Database, input: readonly unknown[], build: () => Compilable<Row>): CompiledQuery<Row> {
     const compiled = build().compile();
     const query = { ...compiled, sql: PREPARED_MARK + compiled.sql };
     const fits = query.parameters.length === input.length && query.parameters.every((value, n) => value === input[n]);
     if (!fits) throw new Error(`The inputs don't match the parameters of: ${query.sql}`);
-    built.set(database, query);
+    built.set(adapterOf(database), query);
     return query;
   }
 
   return async (database: Database, input: readonly unknown[], build: () => Compilable<Row>): Promise<Row[]> => {
-    const query = built.get(database) ?? compile(database, input, build);
+    const query = built.get(adapterOf(database)) ?? compile(database, input, build);
     const { rows } = await database.executeQuery<Row>({ ...query, parameters: input });
     return rows;
   };
 }
+
+/** Returns what identifies a database; transactions and connections share it with theirs. */
+const adapterOf = (database: Database): DialectAdapter => database.getExecutor().adapter;
 
 /** Prepares a query whose text differs between the engines. */
 export function preparedOn<Input extends readonly unknown[], Row>(

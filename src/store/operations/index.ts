@@ -74,7 +74,7 @@ export const reads = {
   findWorkspace,
   listCabinet,
 };
-export const longReads = {
+export const slowReads = {
   measurePublished,
   measureUsage,
   listUsers,

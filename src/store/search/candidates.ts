@@ -1,113 +1,164 @@
-import { type Expression, type SelectQueryBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Engine } from "../engine/engine.ts";
-import type { Database, Schema } from "../engine/schema.ts";
+import type { Pace } from "../engine/pace.ts";
+import { blockOf, IdSet, WIDE_BLOCK, WIDE_IDS } from "../engine/postings/id-set.ts";
+import { type Posting, postingsAt } from "../engine/postings/postings.ts";
+import type { Database } from "../engine/schema.ts";
 import type { RequestedSearch } from "./matching.ts";
-import type { RequestedWord } from "./words.ts";
+import { type Requirement, requirementsOf } from "./requirements.ts";
 
-type Ids = SelectQueryBuilder<Schema, never, { id: number }>;
-
-/** Queries of indexes whose union contains all items that match, and others. */
-type Source = readonly [Ids, ...Ids[]];
+/** Besides its rarest piece, the pieces of a word that fewer items have, because reading them costs less than it saves. */
+const CHEAP_ITEMS = 16_384;
+/** The number of listed items that take as long to read as it takes to check one. */
+const READ_PER_CHECK = 800;
+/** The most codes with a short word that are listed. */
+const MOST_CODES = 100_000;
 
 export interface Candidates {
-  /** A query for items that include all matches. */
-  ids: Expression<{ id: number }>;
-  /** An upper bound of the number of items. */
-  count: number;
-  /** Whether they are the intersection of two indexes. */
-  areIntersection: boolean;
+  ids: IdSet;
+  /** How many of them the index may not know as they are now. */
+  unindexed: number;
+}
+
+/** A requirement with the number of items that it is expected to leave. */
+interface Ranked extends Requirement {
+  estimate: number;
 }
 
 /**
- * Returns the items from the most selective index, or if those are more than `few`, its intersection with the second
- * most selective one. Returns undefined if every index has more than `most`. `quickly` skips indexes that can't stop
- * early.
+ * Returns items that include all matches of a search, or undefined if no index narrows it. Begins with the rarest
+ * requirement, and stops if it leaves only `enough` items.
  */
 export async function findCandidates(
   database: Database,
   engine: Engine,
   requested: RequestedSearch,
-  { few, most, quickly = false }: { few: number; most: number; quickly?: boolean },
+  { enough, pace }: { enough: number; pace: Pace },
 ): Promise<Candidates | undefined> {
-  // An index that finds all rows before it returns any costs more than it saves for frequent words.
-  const words = quickly && !engine.streamsGrams ? [] : requested.words;
-  const sources = [...sourcesOf(database, engine, { ...requested, words })];
-  const counts = await countAll(database, sources, most);
-  const ranked = sources
-    .map((source, position) => ({ source, count: counts[position] ?? 0 }))
-    .filter(({ count }) => count <= most)
-    .sort((one, other) => one.count - other.count);
-  const [fewest, next] = ranked;
-  if (fewest === undefined) return undefined;
-  const ids = union(fewest.source);
-  if (fewest.count <= few || next === undefined) return { ids, count: fewest.count, areIntersection: false };
-  // Subqueries, because the databases differ in the precedence of "union" and "intersect".
-  const bracketed = (source: Source) => database.selectFrom(union(source).as("found")).select("found.id");
-  const shared = bracketed(fewest.source).intersect(bracketed(next.source));
-  return { ids: shared, count: fewest.count, areIntersection: true };
-}
-
-const union = ([first, ...others]: Source): Ids => others.reduce((all, ids) => all.union(ids), first);
-
-/** Returns the number of rows of each source. Rows that several of its queries return count several times. */
-async function countAll(database: Database, sources: readonly Source[], most: number): Promise<number[]> {
-  if (sources.length === 0) return [];
-  const counts = sources.map((source, position) => {
-    const parts = source.map((ids) => sql`(select count(*) from (${ids.limit(most + 1)}) as counted)`);
-    return sql<number>`${sql.join(parts, sql` + `)}`.as(`count_${position}`);
-  });
-  const row: Record<string, number> = await database.selectNoFrom(counts).executeTakeFirstOrThrow();
-  return sources.map((_, position) => row[`count_${position}`] ?? 0);
-}
-
-function* sourcesOf(database: Database, engine: Engine, { words, places }: RequestedSearch): Generator<Source> {
-  for (const tagIds of places.tagIds) yield [byTags(database, engine, tagIds)];
-  if (places.folderIds) yield [byFolders(database, engine, places.folderIds)];
-  const indexed = words.filter(({ grams }) => grams.length > 0);
-  for (const word of indexed) yield byWord(database, engine, word);
-  // If the words can only occur in the text, a single query for all of them is the most selective.
-  if (indexed.length > 1 && indexed.every(isOnlyInText)) {
-    yield [byText(database, engine, [...new Set(indexed.flatMap(({ grams }) => grams))])];
+  const requirements = requirementsOf(requested);
+  if (requirements.length === 0) return undefined;
+  // Before the postings, because a change leaves the log once it is in them.
+  const changed = await findChanged(database, requested.search.workspaceId);
+  const blocks = await listBlocks(database);
+  const [rarest, ...others] = await rank(database, engine, blocks, requirements);
+  if (rarest === undefined) return undefined;
+  const found = await findMeeting(database, blocks, rarest);
+  for (const requirement of others) {
+    pace.check();
+    const count = found.count();
+    if (count <= enough) break;
+    if (requirement.estimate > count * READ_PER_CHECK) continue;
+    found.keepOnly(await findMeeting(database, blocks, requirement));
   }
+  for (const id of changed) found.add(id);
+  return { ids: found, unindexed: changed.length };
 }
 
-const isOnlyInText = ({ folderIds, tagIds, codeItemIds }: RequestedWord) =>
-  folderIds.length === 0 && tagIds.length === 0 && codeItemIds?.length === 0;
-
-function byWord(database: Database, engine: Engine, { grams, folderIds, tagIds, codeItemIds }: RequestedWord): Source {
-  const others = [
-    ...(codeItemIds === undefined ? [byCode(database, engine, grams)] : []),
-    ...(codeItemIds !== undefined && codeItemIds.length > 0 ? [byNumber(database, engine, codeItemIds)] : []),
-    ...(folderIds.length > 0 ? [byFolders(database, engine, folderIds)] : []),
-    ...(tagIds.length > 0 ? [byTags(database, engine, tagIds)] : []),
-  ];
-  return [byText(database, engine, grams), ...others];
+/** Returns the items of a workspace that the index may not know as they are now. */
+async function findChanged(database: Database, workspaceId: string): Promise<number[]> {
+  const rows = await database
+    .selectFrom("search_changes")
+    .select("item_id")
+    .where("workspace_id", "=", workspaceId)
+    .distinct()
+    .execute();
+  return rows.map(({ item_id }) => item_id);
 }
 
-const byNumber = (database: Database, engine: Engine, ids: readonly number[]): Ids =>
-  database
+async function listBlocks(database: Database): Promise<number[]> {
+  const newest = await database
     .selectFrom("items")
-    .select("items.id")
-    .where(({ ref }) => engine.isOneOfNumbers(ref("items.id"), ids));
+    .select(({ fn }) => fn.max("id").as("id"))
+    .executeTakeFirst();
+  return Array.from({ length: blockOf(newest?.id ?? 0) + 1 }, (_, block) => block);
+}
 
-const byTags = (database: Database, engine: Engine, tagIds: readonly string[]): Ids =>
-  database
-    .selectFrom("item_tags")
-    .select("item_id as id")
-    .where(({ ref }) => engine.isOneOfTexts(ref("tag_id"), tagIds));
+/** Returns the requirements, those that fewer items meet first, with the rarest pieces of their texts. */
+async function rank(
+  database: Database,
+  engine: Engine,
+  blocks: readonly number[],
+  requirements: readonly Requirement[],
+): Promise<Ranked[]> {
+  const texts = new Set(requirements.flatMap(({ text }) => text));
+  const places = new Set(requirements.flatMap((one) => one.places));
+  const { rows } = await sql<{ term: number; bytes: number }>`
+    select term, octet_length(ids) as bytes ${postingsAt(database, blocks, [...texts])}
+    union all
+    select term, octet_length(ids) as bytes ${postingsAt(database, [WIDE_BLOCK], [...places])}`.execute(database);
+  // Not summed in the query, because SQLite would read the lists to sort them.
+  const bytesOf = new Map<number, number>();
+  for (const { term, bytes } of rows) bytesOf.set(term, (bytesOf.get(term) ?? 0) + bytes);
+  const inText = (term: number) => (bytesOf.get(term) ?? 0) / 2;
+  const atPlace = (term: number) => (bytesOf.get(term) ?? 0) / 4;
+  const ranked: Ranked[] = [];
+  for (const requirement of requirements) {
+    const [rarest, ...others] = requirement.text.toSorted((one, other) => inText(one) - inText(other));
+    const text = rarest === undefined ? [] : [rarest, ...others.filter((term) => inText(term) < CHEAP_ITEMS)];
+    const ids = await withShortCodes(database, engine, requirement);
+    if (ids === undefined) continue;
+    const atPlaces = requirement.places.reduce((sum, term) => sum + atPlace(term), 0);
+    const estimate = (rarest === undefined ? 0 : inText(rarest)) + atPlaces + ids.length;
+    ranked.push({ ...requirement, text, ids, estimate });
+  }
+  return ranked.sort((one, other) => one.estimate - other.estimate);
+}
 
-const byFolders = (database: Database, engine: Engine, folderIds: readonly string[]): Ids =>
-  database
-    .selectFrom("items")
-    .select("items.id")
-    .where(({ ref }) => engine.isOneOfTexts(ref("folder_id"), folderIds));
-
-const byText = (database: Database, engine: Engine, grams: readonly number[]): Ids =>
-  database.selectFrom("item_grams").select("rowid as id").where(engine.hasGrams("item_grams", grams));
-
-const byCode = (database: Database, engine: Engine, grams: readonly number[]): Ids =>
-  database
+/** Returns the ids of a requirement with the items whose codes may contain its short word; undefined if there are too many. */
+async function withShortCodes(
+  database: Database,
+  engine: Engine,
+  { ids, codeGrams }: Requirement,
+): Promise<readonly number[] | undefined> {
+  if (codeGrams === undefined) return ids;
+  const rows = await database
     .selectFrom("code_grams")
     .innerJoin("search_codes", "search_codes.id", "code_grams.rowid")
-    .select("search_codes.item_id as id")
-    .where(engine.hasGrams("code_grams", grams));
+    .select("search_codes.item_id")
+    .where(engine.hasGrams("code_grams", codeGrams))
+    .limit(MOST_CODES + 1)
+    .execute();
+  return rows.length > MOST_CODES ? undefined : [...ids, ...rows.map(({ item_id }) => item_id)];
+}
+
+/** Returns the items that meet a requirement, according to the index. */
+export async function findMeeting(
+  database: Database,
+  blocks: readonly number[],
+  requirement: Requirement,
+): Promise<IdSet> {
+  const { text, places } = requirement;
+  const { rows: listed } = await sql<Posting>`
+    select block, term, ids ${postingsAt(database, blocks, text)}
+    union all
+    select block, term, ids ${postingsAt(database, [WIDE_BLOCK], places)}`.execute(database);
+  const full = listed.filter(({ block, ids }) => block === WIDE_BLOCK && ids.length >= WIDE_IDS * 4);
+  const continued = await loadMore(
+    database,
+    blocks,
+    full.map(({ term }) => term),
+  );
+  const postings = Map.groupBy([...listed, ...continued], ({ term }) => term);
+  return meeting(requirement, postings);
+}
+
+async function loadMore(database: Database, blocks: readonly number[], terms: readonly number[]): Promise<Posting[]> {
+  if (terms.length === 0) return [];
+  const { rows } = await sql<Posting>`select block, term, ids ${postingsAt(database, blocks, terms)}`.execute(database);
+  return rows;
+}
+
+function meeting({ text, places, ids }: Requirement, postings: ReadonlyMap<number, readonly Posting[]>): IdSet {
+  const [first, ...others] = text;
+  const found = new IdSet();
+  if (first !== undefined) addPostings(found, postings.get(first));
+  for (const term of others) found.keepOnly(addPostings(new IdSet(), postings.get(term)));
+  for (const term of places) addPostings(found, postings.get(term));
+  for (const id of ids) found.add(id);
+  return found;
+}
+
+function addPostings(set: IdSet, postings: readonly Posting[] = []): IdSet {
+  for (const { block, ids } of postings) set.addList(block, ids);
+  return set;
+}

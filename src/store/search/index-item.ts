@@ -1,4 +1,5 @@
 import { foldText, searchText, sortText } from "../../domain/search/search-text.ts";
+import { engineOf } from "../engine/engine.ts";
 import { gramList, gramsOfCode } from "../engine/grams.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
@@ -23,8 +24,12 @@ const insertItemGrams = prepared((database, rowid: number, grams: string) =>
   database.insertInto("item_grams").values({ rowid, grams }),
 );
 
-/** Adds a new item to the index. */
+/** Returns whether replicas of the release before may still read the former index. SQLite has no replicas. */
+const hasFormerIndex = (database: Database) => engineOf(database).name === "postgres";
+
+/** Adds a new item to the former index. A trigger logs it for the other one. */
 export async function addToIndex(database: Database, { id, workspaceId, name, title }: SearchedItem): Promise<void> {
+  if (!hasFormerIndex(database)) return;
   await insertItemGrams(database, id, gramList(workspaceId, searchText(name, title)));
 }
 
@@ -36,6 +41,7 @@ export async function changeInIndex(database: Database, item: SearchedItem): Pro
 }
 
 export async function removeFromIndex(database: Database, itemIds: readonly number[]): Promise<void> {
+  if (!hasFormerIndex(database)) return;
   await database.deleteFrom("item_grams").where("rowid", "in", itemIds).execute();
 }
 

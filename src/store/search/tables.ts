@@ -14,10 +14,28 @@ interface Grams {
   grams: string;
 }
 
+/** A change of an item that `search_postings` may not have yet. Triggers add it. */
+interface SearchChanges {
+  id: Generated<number>;
+  workspace_id: string;
+  item_id: number;
+  /** 1 for its text, 2 for its places, 3 for both. */
+  parts: number;
+}
+
+/** The items in one block that have, or had, a term. */
+interface SearchPostings {
+  block: number;
+  term: number;
+  ids: Uint8Array;
+}
+
 declare module "../engine/schema.ts" {
   interface Schema {
     search_codes: SearchCodes;
-    /** Indexes `search_text` of `items`. */
+    search_changes: SearchChanges;
+    search_postings: SearchPostings;
+    /** Indexes `search_text` of `items`. Only replicas of the release before read it, so SQLite no longer fills it. */
     item_grams: Grams;
     /** Indexes `folded` of `search_codes`. */
     code_grams: Grams;

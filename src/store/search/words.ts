@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { governs } from "../../domain/model/access.ts";
 import type { Search } from "../../domain/search/ports.ts";
-import { gramKey, gramsOfWord, mayBeInCode } from "../../domain/search/search-text.ts";
+import { gramsOfWord, mayBeInCode } from "../../domain/search/search-text.ts";
 import type { Engine } from "../engine/engine.ts";
+import { textTerm } from "../engine/postings/terms.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableVersion } from "../model/readable.ts";
 
@@ -36,15 +38,13 @@ export async function findWords(
     await findFolders(database, engine, workspaceId, words),
     await findTags(database, engine, workspaceId, words),
   ];
-  const found: RequestedWord[] = [];
-  for (const text of words) {
-    const grams = gramsOfWord(text).map((gram) => gramKey(workspaceId, gram));
+  const keyed = words.map((text) => ({ text, grams: gramsOfWord(text).map((gram) => textTerm(workspaceId, gram)) }));
+  const inCodes = await findInCodes(database, engine, reader, keyed);
+  return keyed.map(({ text, grams }) => {
     const having = (titled: readonly Titled[]) =>
       titled.filter(({ search_title }) => search_title.includes(text)).map(({ id }) => id);
-    const codeItemIds = await findInCodes(database, engine, reader, text, grams);
-    found.push({ text, grams, folderIds: having(folders), tagIds: having(tags), codeItemIds });
-  }
-  return found;
+    return { text, grams, folderIds: having(folders), tagIds: having(tags), codeItemIds: inCodes(text) };
+  });
 }
 
 /** Finds folders. Returns the drawer's and the folder's title on separate lines, so that no word matches across. */
@@ -88,28 +88,34 @@ function findTags(
     .execute();
 }
 
+/** Looks up all words that are long enough in one query. Returns a function that returns the items of a word. */
 async function findInCodes(
   database: Database,
   engine: Engine,
   reader: Search["reader"],
-  word: string,
-  grams: readonly number[],
-): Promise<number[] | undefined> {
-  if (!mayBeInCode(word)) return [];
-  // Too many codes contain such a short word.
-  if (word.length < LISTED_CODE_PART) return undefined;
-  const rows = await database
-    .selectFrom("code_grams")
-    .innerJoin("search_codes", "search_codes.id", "code_grams.rowid")
-    .select("search_codes.item_id")
-    .where(engine.hasGrams("code_grams", grams))
-    .where(({ ref }) => engine.contains(ref("search_codes.folded"), word))
-    .$if(!governs(reader), (query) =>
-      query
-        .innerJoin("versions", "versions.code", "search_codes.code")
-        .innerJoin("items", "items.id", "versions.item_id")
-        .where(readableVersion(reader)),
-    )
-    .execute();
-  return [...new Set(rows.map(({ item_id }) => item_id))];
+  words: readonly { text: string; grams: readonly number[] }[],
+): Promise<(word: string) => readonly number[] | undefined> {
+  const listed = words.filter(({ text }) => mayBeInCode(text) && text.length >= LISTED_CODE_PART);
+  const [first, ...others] = listed.map(({ text, grams }) =>
+    database
+      .selectFrom("code_grams")
+      .innerJoin("search_codes", "search_codes.id", "code_grams.rowid")
+      .select(["search_codes.item_id", sql.val(text).as("word")])
+      .where(engine.hasGrams("code_grams", grams))
+      .where(({ ref }) => engine.contains(ref("search_codes.folded"), text))
+      .$if(!governs(reader), (query) =>
+        query
+          .innerJoin("versions", "versions.code", "search_codes.code")
+          .innerJoin("items", "items.id", "versions.item_id")
+          .where(readableVersion(reader)),
+      ),
+  );
+  const rows = first === undefined ? [] : await others.reduce((all, query) => all.unionAll(query), first).execute();
+  const found = Map.groupBy(rows, ({ word }) => word);
+  return (text) => {
+    if (!mayBeInCode(text)) return [];
+    // Too many codes contain such a short word.
+    if (text.length < LISTED_CODE_PART) return undefined;
+    return [...new Set((found.get(text) ?? []).map(({ item_id }) => item_id))];
+  };
 }

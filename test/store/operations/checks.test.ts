@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Problem } from "../../../src/domain/operations/backup/verify.ts";
 import { postgresDifferences, sqliteDifferences } from "../../../src/store/engine/moving/differences.ts";
+import { mergeChanges } from "../../../src/store/engine/postings/merge.ts";
 import type { Schema } from "../../../src/store/engine/schema.ts";
 import { openSqliteSource } from "../../../src/store/engine/sqlite/open-moved.ts";
 import { checkDatabase } from "../../../src/store/operations/checks.ts";
@@ -92,8 +93,24 @@ const SPOILED: readonly [string, (rows: Rows) => Promise<unknown>, readonly stri
     ["search index"],
   ],
   [
-    "pieces of a text",
-    (rows) => rows.insertInto("item_grams").values({ rowid: 99_999, grams: "1 2" }).execute(),
+    "reports at a piece of text",
+    async (rows) => {
+      await mergeChanges(rows);
+      await rows.deleteFrom("search_postings").where("block", "=", 0).execute();
+    },
+    ["search index"],
+  ],
+  [
+    "reports at a place",
+    async (rows) => {
+      await mergeChanges(rows);
+      await rows.deleteFrom("search_postings").where("block", "<", 0).execute();
+    },
+    ["search index"],
+  ],
+  [
+    "pieces of a code",
+    (rows) => rows.insertInto("code_grams").values({ rowid: 99_999, grams: "1 2" }).execute(),
     ["search index"],
   ],
 ];

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import { hasAllPostings } from "../postings/check.ts";
 import type { Database } from "../schema.ts";
 import type { Differences } from "./differences.ts";
-import { type Digest, digestRows, type Keyed, type Row, readBatches } from "./rows.ts";
-import { CODE_TEXTS, gramsOfRow, ITEM_TEXTS, type KnownTable, rowsOf } from "./steps.ts";
-import type { GramTable } from "./tables.ts";
+import { type Digest, digestRows, type Row, readBatches } from "./rows.ts";
+import { CODE_TEXTS, gramsOfRow, type KnownTable, rowsOf } from "./steps.ts";
+import type { SearchIndex } from "./tables.ts";
 
 /** The digests of all tables by name. */
 export type Contents = Readonly<Record<string, Digest>>;
@@ -52,30 +53,25 @@ export function findDifference(source: Contents, target: Contents): string | und
 }
 
 /** Returns the first search index that doesn't match its rows, or undefined if both do. */
-export async function findWrongIndex(database: Database, differences: Differences): Promise<GramTable | undefined> {
-  if (!(await isIndexOf(database, differences, "item_grams", ITEM_TEXTS))) return "item_grams";
-  if (!(await isIndexOf(database, differences, "code_grams", CODE_TEXTS))) return "code_grams";
+export async function findWrongIndex(database: Database, differences: Differences): Promise<SearchIndex | undefined> {
+  if (!(await hasAllPostings(database))) return "search_postings";
+  if (!(await hasAllCodes(database, differences))) return "code_grams";
   return undefined;
 }
 
 const LOW_64 = (1n << 64n) - 1n;
 
-/** Returns whether an index matches its rows. Compares sums, because the engines list entries in different orders. */
-async function isIndexOf(
-  database: Database,
-  { listGrams }: Differences,
-  table: GramTable,
-  texts: Keyed,
-): Promise<boolean> {
+/** Returns whether the index of codes matches them. Compares sums, because the engines list entries in different orders. */
+async function hasAllCodes(database: Database, { listGrams }: Differences): Promise<boolean> {
   let expected = 0n;
-  for await (const rows of readBatches(database, texts)) {
+  for await (const rows of readBatches(database, CODE_TEXTS)) {
     for (const row of rows) {
       for (const gram of new Set(gramsOfRow(row).split(" ").filter(Boolean))) expected += hashOf(Number(row.id), gram);
     }
     expected &= LOW_64;
   }
   let found = 0n;
-  for await (const [rowid, gram] of listGrams(database, table)) found = (found + hashOf(rowid, gram)) & LOW_64;
+  for await (const [rowid, gram] of listGrams(database)) found = (found + hashOf(rowid, gram)) & LOW_64;
   return found === expected;
 }
 

@@ -9,7 +9,7 @@ import type { Differences } from "./differences.ts";
 import { advance, type Note, type Progress, prepareNote, readNote, refuseUnfinishedCopy, writeNote } from "./note.ts";
 import { readBatch } from "./rows.ts";
 import { describeTables, type KnownTable, type Step, stepsFor } from "./steps.ts";
-import { GRAM_TABLES, type MovedTable } from "./tables.ts";
+import { INDEX_TABLES, type MovedTable } from "./tables.ts";
 
 /** The source or the target of a copy. */
 export interface MovedDatabase {
@@ -163,7 +163,7 @@ async function refuseUsed(
 }
 
 async function empty(database: Database, tables: readonly KnownTable[]): Promise<void> {
-  for (const name of GRAM_TABLES) await sql`delete from ${sql.table(name)}`.execute(database);
+  for (const name of INDEX_TABLES) await sql`delete from ${sql.table(name)}`.execute(database);
   for (const { name, horizon } of tables.toReversed()) {
     if (horizon !== undefined) await openHorizon(database, horizon);
     await sql`delete from ${sql.table(name)}`.execute(database);

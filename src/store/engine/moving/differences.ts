@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../schema.ts";
 import { readBatches } from "./rows.ts";
-import type { GramTable } from "./tables.ts";
 
 /** The differences between the two databases that matter to copying. */
 export interface Differences {
@@ -10,8 +9,8 @@ export interface Differences {
   /** Returns the highest key that a table has ever generated, or 0. */
   readLastNumber(database: Database, table: string): Promise<number>;
   setLastNumber(database: Database, table: string, last: number): Promise<void>;
-  /** Yields every piece in an index with its row, each pair once. */
-  listGrams(database: Database, table: GramTable): AsyncIterable<readonly [rowid: number, gram: string]>;
+  /** Yields every piece in the index of codes with its row, each pair once. */
+  listGrams(database: Database): AsyncIterable<readonly [rowid: number, gram: string]>;
   /** Returns the foreign keys of all tables. */
   listReferences(database: Database): Promise<ForeignKey[]>;
   /** Returns sentences about damage to the database's own structures. */
@@ -40,9 +39,9 @@ export const sqliteDifferences: Differences = {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(database);
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(database);
   },
-  async *listGrams(database, table) {
-    const name = sql.id("temp", `${table}_pieces`);
-    await sql`create virtual table if not exists ${name} using fts5vocab('main', ${sql.lit(table)}, 'instance')`.execute(
+  async *listGrams(database) {
+    const name = sql.id("temp", "code_grams_pieces");
+    await sql`create virtual table if not exists ${name} using fts5vocab('main', 'code_grams', 'instance')`.execute(
       database,
     );
     const pieces = sql<{ term: string; doc: number }>`(select term, doc from ${name})`.as("pieces");
@@ -98,8 +97,8 @@ export const postgresDifferences: Differences = {
       database,
     );
   },
-  async *listGrams(database, table) {
-    const keyed = { from: sql.table(table), columns: ["rowid", "grams"], key: ["rowid"] };
+  async *listGrams(database) {
+    const keyed = { from: sql.table("code_grams"), columns: ["rowid", "grams"], key: ["rowid"] };
     for await (const rows of readBatches(database, keyed)) {
       for (const { rowid, grams } of rows) {
         for (const gram of new Set(String(grams).split(" ").filter(Boolean))) yield [Number(rowid), gram];

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { gramList } from "../grams.ts";
+import { indexItems } from "../postings/merge.ts";
 import type { Database } from "../schema.ts";
 import type { Differences } from "./differences.ts";
 import { insertRows, type Keyed, type Row } from "./rows.ts";
@@ -32,7 +33,7 @@ export async function describeTables(
 export const rowsOf = ({ name, columns, key }: KnownTable): Keyed => ({ from: sql.table(name), columns, key });
 
 /** Returns all steps of a copy. Tables come after those they reference, and indexes last. */
-export const stepsFor = (tables: readonly KnownTable[]): Step[] => [...tables.flatMap(stepsOfTable), ...GRAM_STEPS];
+export const stepsFor = (tables: readonly KnownTable[]): Step[] => [...tables.flatMap(stepsOfTable), ...INDEX_STEPS];
 
 function stepsOfTable(table: KnownTable): Step[] {
   const { name, columns, pointsToItself: later } = table;
@@ -57,13 +58,6 @@ function linkingStep({ name, key }: KnownTable, column: string): Step {
   };
 }
 
-/** The texts of items that search finds. */
-export const ITEM_TEXTS: Keyed = {
-  from: sql.table("items"),
-  columns: ["id", "workspace_id", "search_text"],
-  key: ["id"],
-};
-
 /** The codes of versions that search finds. */
 export const CODE_TEXTS: Keyed = {
   from: sql`search_codes join items on items.id = search_codes.item_id`,
@@ -71,20 +65,30 @@ export const CODE_TEXTS: Keyed = {
   key: ["search_codes.id"],
 };
 
-/** Returns the pieces of a row's text in the form in which the index stores them. */
-export const gramsOfRow = ({ workspace_id, search_text, folded }: Row): string =>
-  gramList(String(workspace_id), String(search_text ?? folded));
+/** Returns the pieces of a code in the form in which the index stores them. */
+export const gramsOfRow = ({ workspace_id, folded }: Row): string => gramList(String(workspace_id), String(folded));
 
-const indexingStep = (name: string, read: Keyed): Step => ({
-  name,
-  read,
+const CODES_STEP: Step = {
+  name: "code_grams",
+  read: CODE_TEXTS,
   write: (target, rows) =>
     insertRows(
       target,
-      name,
+      "code_grams",
       ["rowid", "grams"],
       rows.map((row) => ({ rowid: row.id ?? null, grams: gramsOfRow(row) })),
     ),
-});
+};
 
-const GRAM_STEPS = [indexingStep("item_grams", ITEM_TEXTS), indexingStep("code_grams", CODE_TEXTS)];
+/** The step that indexes the items, whose tags are there already. */
+const POSTINGS_STEP: Step = {
+  name: "search_postings",
+  read: { from: sql.table("items"), columns: ["id"], key: ["id"] },
+  write: (target, rows) =>
+    indexItems(
+      target,
+      rows.map(({ id }) => Number(id)),
+    ),
+};
+
+const INDEX_STEPS = [POSTINGS_STEP, CODES_STEP];

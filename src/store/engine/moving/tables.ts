@@ -30,6 +30,7 @@ export function sortByReferences(tables: readonly MovedTable[]): MovedTable[] {
   return ordered;
 }
 
-/** The search indexes, which are rebuilt from the rows. */
-export const GRAM_TABLES = ["item_grams", "code_grams"] as const;
-export type GramTable = (typeof GRAM_TABLES)[number];
+/** The tables of the search indexes, which are rebuilt from the rows. */
+export const INDEX_TABLES = ["item_grams", "code_grams", "search_postings", "search_changes"] as const;
+/** The search indexes that can be compared with their rows. */
+export type SearchIndex = "code_grams" | "search_postings";

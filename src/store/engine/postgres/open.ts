@@ -6,8 +6,10 @@ import type { Connections, Perform, PerformAtOnce, PerformRead } from "../calls.
 import { hasLostDatabase, isRetryable, postgresEngine } from "../engine.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
+import { READ_TIMES, type ReadTimes } from "../pace.ts";
 import type { Schema } from "../schema.ts";
 import { dialectOver } from "./guarded-connections.ts";
+import { createLongReads } from "./long-reads.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
@@ -45,6 +47,7 @@ export interface PostgresOptions {
   /** The maximum number of connections. */
   connections?: number;
   timeouts?: Timeouts;
+  readTimes?: ReadTimes;
   /** Logs broken connections. */
   log?: Pick<Log, "warn">;
 }
@@ -67,10 +70,17 @@ interface Calls {
 /** Connects to a PostgreSQL database. Creates or migrates its tables if needed. */
 export async function connectPostgres(url: string, calls: Calls, options: PostgresOptions): Promise<Connections> {
   const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
-  const { timeouts = timeoutsWithin(QUERY_TIMEOUT), log = silentLog } = options;
+  const { timeouts = timeoutsWithin(QUERY_TIMEOUT), readTimes = READ_TIMES, log = silentLog } = options;
   await migrateDatabase(url);
   const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME, log });
   const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
+
+  const longReads = createLongReads(database, {
+    ...calls,
+    connections,
+    times: readTimes,
+    statement: timeouts.statement,
+  });
 
   const write = (name: string, input: unknown, cause: Cause) =>
     retry(async () => (await calls.performAtOnce(database, name, input, cause)) ?? transact(name, input, cause));
@@ -94,7 +104,7 @@ export async function connectPostgres(url: string, calls: Calls, options: Postgr
   return {
     reader: database,
     write,
-    readLong: (name, input) => calls.performRead(database, postgresEngine, name, input),
+    readLong: longReads.read,
     changeMark,
     close: () => database.destroy(),
   };

@@ -3,11 +3,12 @@ import { Failure } from "../../../domain/model/failure.ts";
 import type { WriteGuard } from "../../../domain/model/free-space.ts";
 import { createThreads, type Threads } from "../../../threads/threads.ts";
 import type { Connections } from "../calls.ts";
+import { READ_TIMES, type ReadTimes } from "../pace.ts";
 import { Connection } from "./connection.ts";
 import { kyselyOver } from "./dialect.ts";
 import { watchAnnouncements } from "./outside-changes.ts";
+import { createReaders } from "./readers.ts";
 import { configureReader } from "./reading.ts";
-import type { ReaderCalls } from "./serve-reads.ts";
 import type { WriterCalls } from "./serve-writes.ts";
 
 /** Milliseconds. Longer than a write waits for another process, and than a read takes. */
@@ -21,6 +22,7 @@ export interface SqliteOptions {
   changedOutside?: () => void;
   /** Wraps each write to detect that the data directory was replaced. */
   guard?: WriteGuard;
+  readTimes?: ReadTimes;
 }
 
 /** Connects to the SQLite database in a data directory. Creates or migrates it if needed. */
@@ -32,13 +34,14 @@ export async function connectSqlite(
     uncertain = () => undefined,
     changedOutside,
     guard = (change) => change(),
+    readTimes = READ_TIMES,
   }: SqliteOptions,
 ): Promise<Connections> {
   const opening = join(directory, "vitrine.db");
   const started = { opening, deadline: DEADLINE };
   const writer = threads.create<WriterCalls>({ ...started, name: "database writer", script: scripts.writer });
   await writer.open();
-  const reader = threads.create<ReaderCalls>({ ...started, name: "database reader", script: scripts.reader });
+  const readers = createReaders({ ...started, threads, script: scripts.reader, times: readTimes });
   // Most reads take microseconds and never wait for a writer in WAL mode, so they may run on the event loop.
   const connection = new Connection(opening, { readonly: true });
   configureReader(connection);
@@ -53,12 +56,12 @@ export async function connectSqlite(
         if (error instanceof Failure && error.kind === "Unavailable") reportUncertain();
         throw error;
       }),
-    readLong: (name, input) => reader.call("read", { name, input }),
+    readLong: readers.read,
     changeMark: () => dataVersion.get()?.data_version,
     close: async () => {
       watch?.stop();
       connection.close();
-      await Promise.all([writer.close(), reader.close()]);
+      await Promise.all([writer.close(), readers.close()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { serveCalls } from "../../../threads/serve-calls.ts";
 import type { PerformRead } from "../calls.ts";
 import { sqliteEngine } from "../engine.ts";
+import { createPace, OutOfTime } from "../pace.ts";
 import { Connection } from "./connection.ts";
 import { kyselyOver } from "./dialect.ts";
 import { configureReader } from "./reading.ts";
@@ -8,23 +9,38 @@ import { configureReader } from "./reading.ts";
 export interface ReadRequest {
   name: string;
   input: unknown;
+  /** Milliseconds that the read may take. */
+  time: number;
 }
 
-export type ReaderCalls = { read(request: ReadRequest): Promise<unknown> };
+/** The output of a read, or that its time was too short. */
+export type ReadAnswer = { isDone: true; output: unknown } | { isDone: false };
 
-/** Serves long reads in a separate thread, so that they don't block the event loop. */
+export type ReaderCalls = {
+  read(request: ReadRequest): Promise<ReadAnswer>;
+  warmUp(input: undefined): undefined;
+};
+
+/** Serves long reads in a separate thread, one at a time, so that they don't block the event loop. */
 export function serveReads(performRead: PerformRead): void {
   serveCalls<string, ReaderCalls>((path) => {
     const connection = new Connection(path, { readonly: true });
     configureReader(connection);
     const database = kyselyOver(connection);
-    return {
-      handlers: {
-        // The transaction gives all statements one state of the database.
-        read: ({ name, input }) =>
-          database.transaction().execute((transaction) => performRead(transaction, sqliteEngine, name, input)),
-      },
-      close: () => connection.close(),
-    };
+
+    async function read({ name, input, time }: ReadRequest): Promise<ReadAnswer> {
+      // The transaction gives all statements one state of the database.
+      connection.run("begin");
+      try {
+        return { isDone: true, output: await performRead(database, sqliteEngine, name, input, createPace(time)) };
+      } catch (error) {
+        if (error instanceof OutOfTime) return { isDone: false };
+        throw error;
+      } finally {
+        connection.run("rollback");
+      }
+    }
+
+    return { handlers: { read, warmUp: () => undefined }, close: () => connection.close() };
   });
 }

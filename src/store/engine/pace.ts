@@ -1,0 +1,57 @@
+import { unavailable } from "../../domain/model/failure.ts";
+
+/** Where a long read runs: reads that turn out to be slow move to their own lane, so that others don't wait for them. */
+export type Lane = "quick" | "slow";
+
+/** Limits how long a read takes. */
+export interface Pace {
+  /** Throws if the read has taken too long. Reads call it between statements. */
+  check(): void;
+}
+
+/** Thrown by a read that has used up its time. */
+export class OutOfTime extends Error {
+  override readonly name = "OutOfTime";
+}
+
+export const unhurried: Pace = { check: () => undefined };
+
+/** Returns the pace of a read that starts now and may take some milliseconds. */
+export function createPace(milliseconds: number): Pace {
+  const end = performance.now() + milliseconds;
+  return {
+    check() {
+      if (performance.now() > end) throw new OutOfTime(`The read has taken more than ${milliseconds} ms.`);
+    },
+  };
+}
+
+/** In milliseconds. */
+export interface ReadTimes {
+  /** After which a read leaves the quick lane. It starts again in the slow one. */
+  readonly quick: number;
+  /** After which a read in the slow lane is stopped. */
+  readonly slow: number;
+}
+
+export const READ_TIMES: ReadTimes = { quick: 25, slow: 10_000 };
+
+/** Milliseconds that a read may wait for its turn. */
+export const PATIENCE = 20_000;
+/** Seconds after which a client should try a stopped read again. */
+const RETRY_AFTER = 10;
+
+export const tookTooLong = () =>
+  unavailable("This request took too long, so the server stopped it. Narrow it down, or try again later.", {
+    retryAfter: RETRY_AFTER,
+  });
+
+/** Returns whom a read is for, so that users take turns: its workspace, else its reader. */
+export function userOf(input: unknown): string {
+  if (typeof input !== "object" || input === null) return "";
+  if ("workspaceId" in input) return String(input.workspaceId);
+  return "reader" in input ? userOf({ workspaceId: idOf(input.reader) }) : "";
+}
+
+const idOf = (reader: unknown): unknown =>
+  typeof reader === "object" && reader !== null && "userId" in reader ? reader.userId : "";

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from "kysely";
+import { createFairQueue } from "../../../threads/fair-queue.ts";
+import type { PerformRead } from "../calls.ts";
+import { postgresEngine } from "../engine.ts";
+import { createPace, type Lane, OutOfTime, PATIENCE, type ReadTimes, tookTooLong, userOf } from "../pace.ts";
+import type { Schema } from "../schema.ts";
+
+/** How much longer than a read in the quick lane one of its statements may take, because the database may be busy. */
+const TOLERANCE = 10;
+/** The shares of all connections that each lane may use. */
+const SHARES = { quick: 0.5, slow: 0.2 } as const;
+/** The SQLSTATE of a statement that was cancelled because of its timeout. */
+const CANCELLED = "57014";
+
+interface LaneLimits {
+  /** Milliseconds that a read may take. */
+  time: number;
+  /** Milliseconds that a statement may take. */
+  statement: number;
+}
+
+interface LongReadOptions {
+  /** The maximum number of connections of the database. */
+  connections: number;
+  times: ReadTimes;
+  /** Milliseconds after which the database cancels other statements. 0 means never. */
+  statement: number;
+  performRead: PerformRead;
+}
+
+/**
+ * Creates what runs long reads on some of the connections, so that others are left for everything else. A read that isn't
+ * done soon starts again in the slow lane.
+ */
+export function createLongReads(
+  database: Kysely<Schema>,
+  { connections, times, statement, performRead }: LongReadOptions,
+) {
+  const queueFor = (lane: Lane) => {
+    const count = Math.max(1, Math.floor(connections * SHARES[lane]));
+    return createFairQueue<number>({
+      places: Array.from({ length: count }, (_, position) => position),
+      share: Math.max(1, count - 1),
+      depth: 1,
+      patience: PATIENCE,
+      isReady: () => true,
+      prepare: async () => undefined,
+    });
+  };
+  const queues = { quick: queueFor("quick"), slow: queueFor("slow") };
+  const limits: Record<Lane, LaneLimits> = {
+    quick: { time: times.quick, statement: Math.max(1, times.quick * TOLERANCE) },
+    slow: { time: times.slow, statement: Math.max(1, Math.min(times.slow, statement || times.slow)) },
+  };
+
+  /** Runs a long read. Rejects as `Unavailable` if it takes too long. */
+  async function read(name: string, input: unknown, lane: Lane): Promise<unknown> {
+    const attempt = (which: Lane) => queues[which].run(userOf(input), () => perform(name, input, limits[which]));
+    if (lane === "quick") {
+      const answer = await attempt("quick");
+      if (answer.isDone) return answer.output;
+    }
+    const answer = await attempt("slow");
+    if (!answer.isDone) throw tookTooLong();
+    return answer.output;
+  }
+
+  const perform = (name: string, input: unknown, { time, statement: most }: LaneLimits) =>
+    database.connection().execute(async (connection) => {
+      // One snapshot for all statements, as on SQLite. One message, because each takes a round trip.
+      await sql
+        .raw(`begin isolation level repeatable read read only; set local statement_timeout = ${most}`)
+        .execute(connection);
+      try {
+        const output = await performRead(connection, postgresEngine, name, input, createPace(time));
+        return { isDone: true, output } as const;
+      } catch (error) {
+        if (error instanceof OutOfTime || isCancelled(error)) return { isDone: false } as const;
+        throw error;
+      } finally {
+        await sql`rollback`.execute(connection).catch(() => undefined);
+      }
+    });
+
+  return { read };
+}
+
+const isCancelled = (error: unknown) => error instanceof Error && "code" in error && error.code === CANCELLED;
