@@ -150,7 +150,7 @@ async function measure(browser: Browser, { baseUrl }: Vitrine): Promise<Row[]> {
       ...{ unit: "ms", measured: Math.max(...interactions), bound: { atMost: 100 } },
     }),
     figure({ name: "interaction to next paint, median", unit: "ms", measured: median(interactions) }),
-    figure({ name: "frame while scrolling, p95", unit: "ms", measured: percentile(frames, 95) }),
+    figure({ name: "frame while scrolling, p95", unit: "ms", measured: percentile(frames, 0.95) }),
     figure({ name: "script of first load", unit: "KB", measured: script / 1000, bound: { atMost: 250 } }),
     figure({ name: "style of first load", unit: "KB", measured: style / 1000, bound: { atMost: 60 } }),
   ];

@@ -1,4 +1,6 @@
+/** Returns the value below which a share of all values lies, from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
+  if (!(share >= 0 && share <= 1)) throw new RangeError(`${share} is no share.`);
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   if (value === undefined) throw new Error("No values were measured.");

@@ -1,5 +1,5 @@
 import "./app/without-eval.ts";
-import "@mantine/core/styles.css";
+import "./app/components.css";
 import "@mantine/notifications/styles.css";
 import "@mantine/dropzone/styles.css";
 import "./app/look.css";
