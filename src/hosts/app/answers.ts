@@ -17,17 +17,19 @@ export function createAnswers(random: Random) {
 
   return async (route: Route, request: Headers, answer: unknown): Promise<Response> => {
     const mayCompress = mayBeCompressed(route) && isOwnRequest(request);
-    const response = route.isRevalidated && !(answer instanceof Response) ? respondRevalidated(request, answer) : answer;
-    if (response instanceof Response) return mayCompress ? compressedAgain(request, response) : response;
-    if (answer instanceof StreamedAnswer) {
-      const { headers } = answer;
-      if (!mayCompress) return new Response(answer.body(), { headers });
-      return padded(compressedStream(request, answer.body(), { status: 200, headers }));
-    }
+    if (answer instanceof StreamedAnswer) return streamed(request, answer, mayCompress);
+    const response = toResponse(route, request, answer);
+    if (response !== undefined) return mayCompress ? compressedAgain(request, response) : response;
     if (!mayCompress) return Response.json(answer);
     const headers = new Headers({ "Content-Type": JSON_TYPE });
     return padded(await compressedText(request, JSON.stringify(answer), { status: 200, headers }));
   };
+
+  function streamed(request: Headers, answer: StreamedAnswer, mayCompress: boolean): Response {
+    const { headers } = answer;
+    if (!mayCompress) return new Response(answer.body(), { headers });
+    return padded(compressedStream(request, answer.body(), { status: 200, headers }));
+  }
 
   async function compressedAgain(request: Headers, response: Response): Promise<Response> {
     const { headers } = response;
@@ -54,4 +56,10 @@ export function createAnswers(random: Random) {
 function isOwnRequest(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site === null || site === "same-origin" || site === "none";
+}
+
+/** Returns the response of an answer that is more than data; undefined for data. */
+function toResponse(route: Route, request: Headers, answer: unknown): Response | undefined {
+  if (answer instanceof Response) return answer;
+  return route.isRevalidated ? respondRevalidated(request, answer) : undefined;
 }

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Loader } from "@mantine/core";
+import { AppShell, Burger, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -24,18 +24,12 @@ const NAVBAR_WIDTH = 280;
 /** The frame around every page. */
 export function Shell() {
   return (
-    <Suspense fallback={<Opening />}>
+    // The page shows an outline until this draws something.
+    <Suspense fallback={null}>
       <OpenShell />
     </Suspense>
   );
 }
-
-/** Shown until the account is known. */
-const Opening = () => (
-  <Group justify="center" h="100dvh" role="status" aria-label="Loading">
-    <Loader type="dots" />
-  </Group>
-);
 
 function OpenShell() {
   const owner = useOwnerHere();

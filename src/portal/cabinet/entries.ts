@@ -39,7 +39,10 @@ export interface Contents {
 }
 
 /** Builds the cabinet's trees; drawers come before folders at the root. */
-export function buildContents(taxonomy: Taxonomy, shortcuts: readonly Shortcut[]): Contents {
+export function buildContents(
+  taxonomy: Pick<Taxonomy, "drawers" | "folders" | "tags" | "default_folder_id">,
+  shortcuts: readonly Shortcut[],
+): Contents {
   const drawers = taxonomy.drawers.map(
     ({ id, title, item_count }): Entry => ({ kind: "drawer", id, title, count: item_count, parentId: null }),
   );

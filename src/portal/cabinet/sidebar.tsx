@@ -29,14 +29,7 @@ export function Sidebar({ owner }: { owner: string }) {
   const shortcuts = useQuery(shortcutsQuery(owner));
   const failed = [taxonomy, shortcuts].find(({ data, isError }) => isError && data === undefined);
   if (failed !== undefined) return <Failure error={failed.error} onRetry={failed.refetch} />;
-  if (taxonomy.data === undefined || shortcuts.data === undefined) {
-    return (
-      <Box p="md">
-        <SkeletonLines lines={9} />
-      </Box>
-    );
-  }
-  return <Contents key={owner} owner={owner} taxonomy={taxonomy.data} shortcuts={shortcuts.data.shortcuts} />;
+  return <Contents key={owner} owner={owner} taxonomy={taxonomy.data} shortcuts={shortcuts.data?.shortcuts} />;
 }
 
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
@@ -50,11 +43,14 @@ const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   </Alert>
 );
 
+/** Undefined while loading. */
 interface ContentsProps {
   owner: string;
-  taxonomy: Taxonomy;
-  shortcuts: readonly Shortcut[];
+  taxonomy: Taxonomy | undefined;
+  shortcuts: readonly Shortcut[] | undefined;
 }
+
+const NOTHING: Parameters<typeof buildContents>[0] = { drawers: [], folders: [], tags: [], default_folder_id: null };
 
 function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
   const cabinet = useNewCabinet({ owner, taxonomy, shortcuts });
@@ -67,9 +63,17 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
       <div ref={setScroller} className={classes.scroller}>
         <div className={classes.content}>
           <TopLinks taxonomy={taxonomy} />
-          <ShortcutSection />
-          <FolderSection />
-          <TagSection />
+          {taxonomy === undefined || shortcuts === undefined ? (
+            <Box p="xs" mt="sm">
+              <SkeletonLines lines={6} />
+            </Box>
+          ) : (
+            <>
+              <ShortcutSection />
+              <FolderSection />
+              <TagSection />
+            </>
+          )}
         </div>
       </div>
       <PartBoundary onDismiss={() => ask(undefined)}>
@@ -81,7 +85,7 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
 }
 
 function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): Omit<Cabinet, "ask" | "scroller"> {
-  const contents = useMemo(() => buildContents(taxonomy, listed), [taxonomy, listed]);
+  const contents = useMemo(() => buildContents(taxonomy ?? NOTHING, listed ?? []), [taxonomy, listed]);
   const here = useHere(owner);
   const shortcuts = useShortcuts(owner);
   const calls = useCabinetCalls(owner);
@@ -97,7 +101,7 @@ function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): O
   const focusRow = useCallback((key: string) => setWanted({ key }), []);
   const openOne = useCallback((id: string) => setOpen([id], true), [setOpen]);
   const dropped = useDropped({ calls, entries: contents.entries, open: openOne });
-  useRevealed({ contents, here, setOpen });
+  useRevealed({ contents, here, setOpen, isLoaded: taxonomy !== undefined });
   return useMemo(
     () => ({
       ...open,
@@ -130,8 +134,12 @@ function useCreationCommands(edit: Cabinet["edit"]): void {
   useCommands(isSidebarShown === true ? (["drawer", "folder", "tag"] as const).map(command) : []);
 }
 
+interface Revealing extends Pick<Cabinet, "contents" | "here" | "setOpen"> {
+  isLoaded: boolean;
+}
+
 /** Expands the ancestors of the current entry when it changes. */
-function useRevealed({ contents, here, setOpen }: Pick<Cabinet, "contents" | "here" | "setOpen">): void {
+function useRevealed({ contents, here, setOpen, isLoaded }: Revealing): void {
   const { folder, drawer, tags } = here.search ?? {};
   const address = [folder, drawer, ...(tags ?? [])].join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: collapsed by hand, it stays so until navigation
@@ -141,5 +149,5 @@ function useRevealed({ contents, here, setOpen }: Pick<Cabinet, "contents" | "he
       current.flatMap((entry) => ancestorsOf(contents.entries, entry).map(({ id }) => id)),
       true,
     );
-  }, [address]);
+  }, [address, isLoaded]);
 }

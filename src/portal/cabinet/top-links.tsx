@@ -11,8 +11,8 @@ import type { Taxonomy } from "./entries.ts";
 import { PlainLink } from "./entry-link.tsx";
 import { useDrop } from "./use-drop.ts";
 
-/** Links to all, unfiled and untagged reports. */
-export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
+/** Links to all, unfiled and untagged reports; without their numbers while those load. */
+export function TopLinks({ taxonomy }: { taxonomy: Taxonomy | undefined }) {
   const { search } = useCabinet().here;
   const isNarrowed = search?.folder !== undefined || search?.drawer !== undefined || search?.tags !== undefined;
   return (
@@ -20,15 +20,15 @@ export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
       <TopLink
         title="All reports"
         icon={<IconFiles size={16} aria-hidden />}
-        count={taxonomy.item_count}
+        count={taxonomy?.item_count}
         filter={{}}
         isCurrent={search !== undefined && !isNarrowed}
       />
-      <Unfiled count={taxonomy.unfiled_count} />
+      <Unfiled count={taxonomy?.unfiled_count} />
       <TopLink
         title="Untagged"
         icon={<IconTagOff size={16} aria-hidden />}
-        count={taxonomy.untagged_count}
+        count={taxonomy?.untagged_count}
         filter={{ tags: ["none"] }}
         isCurrent={search?.tags?.includes("none") ?? false}
       />
@@ -37,7 +37,7 @@ export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
 }
 
 /** Dropping reports here removes them from their folders. */
-function Unfiled({ count }: { count: number }) {
+function Unfiled({ count }: { count: number | undefined }) {
   const { here, contents, dropped } = useCabinet();
   const element = useRef<HTMLDivElement>(null);
   const hover = useDrop(element, {
@@ -60,7 +60,7 @@ function Unfiled({ count }: { count: number }) {
 interface TopLinkProps {
   title: string;
   icon: ReactNode;
-  count: number;
+  count: number | undefined;
   filter: HomeSearch;
   isCurrent: boolean;
   place?: React.Ref<HTMLDivElement>;
@@ -82,10 +82,12 @@ function TopLink({ title, icon, count, filter, isCurrent, place, hover }: TopLin
         >
           {icon}
           <span className={classes.title}>{title}</span>{" "}
-          <span className={classes.count}>
-            {describeNumber(count)}
-            <VisuallyHidden> {count === 1 ? "report" : "reports"}</VisuallyHidden>
-          </span>
+          {count !== undefined && (
+            <span className={classes.count}>
+              {describeNumber(count)}
+              <VisuallyHidden> {count === 1 ? "report" : "reports"}</VisuallyHidden>
+            </span>
+          )}
         </PlainLink>
       </div>
     </li>

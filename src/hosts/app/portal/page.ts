@@ -1,13 +1,14 @@
 import type { Addresses } from "../../../domain/model/links.ts";
 import { ICON_LINK } from "../../http/icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
+import { OPENING, OPENING_STYLE } from "./opening.ts";
 
 /** Sets the color scheme before the first paint, to avoid a flash of the wrong one. */
 const COLOR_SCHEME = `const kept=localStorage.getItem("mantine-color-scheme-value")
 const scheme=kept==="light"||kept==="dark"?kept:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light"
 document.documentElement.setAttribute("data-mantine-color-scheme",scheme)`;
 
-/** The style until the script has started. */
+/** The colors until the script has started. */
 const GROUND = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#1a1b1e)}
 [data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
 
@@ -23,14 +24,16 @@ export function portalPage({ script, style, preload }: PortalManifest, nonce: st
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Vitrine</title>
 ${ICON_LINK}
-<style nonce="${nonce}">${GROUND}</style>
+<style nonce="${nonce}">${GROUND}
+${OPENING_STYLE}</style>
 <script nonce="${nonce}">${COLOR_SCHEME}</script>
-<link rel="stylesheet" href="${ASSETS_PATH}${style}" nonce="${nonce}">
 ${preloads.join("\n")}
 <script type="module" src="${ASSETS_PATH}${script}" nonce="${nonce}"></script>
 </head>
 <body>
 <div id="portal"></div>
+${OPENING}
+<link rel="stylesheet" href="${ASSETS_PATH}${style}" nonce="${nonce}">
 <section id="overlays" aria-label="Menus, dialogs and notices"></section>
 <noscript><p>The portal requires JavaScript. The API and the command line work without it.</p></noscript>
 </body>
