@@ -14,6 +14,7 @@ import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
 import { signIn } from "./sign-in.ts";
 import { size } from "./size.ts";
+import { soak, soakMillion } from "./soak.ts";
 import { stalled } from "./stalled.ts";
 import { start } from "./start.ts";
 import { type Bench, progress } from "./support/bench.ts";
@@ -41,16 +42,21 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   search: searchThousands,
   "search-million": searchMillion,
   "sign-in": signIn,
+  soak,
+  "soak-million": soakMillion,
 };
 
-/** Returns the benches that the command line names, or all. */
+/** Benches that take an hour and more, so they run only if named. */
+const LONG = ["soak", "soak-million"];
+
+/** Returns the benches that the command line names, or all but the long ones. */
 function selectBenches(names: readonly string[]): [string, Bench][] {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
   if (unknown !== undefined) {
     progress(`Unknown bench "${unknown}". Choose from ${Object.keys(BENCHES).join(", ")}.`);
     process.exit(2);
   }
-  return Object.entries(BENCHES).filter(([name]) => names.length === 0 || names.includes(name));
+  return Object.entries(BENCHES).filter(([name]) => (names.length === 0 ? !LONG.includes(name) : names.includes(name)));
 }
 
 async function measure(name: string, bench: Bench): Promise<Row[]> {

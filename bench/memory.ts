@@ -51,7 +51,7 @@ export const memory: Bench = async () => {
   for (let round = 0; round < ROUNDS; round++) peaks.push(await measureUploading(site));
   const peer = { name: "bare server", value: median(bare) };
   return [
-    figure({ name: "memory after start", unit: "MB", measured: median(afterStart), peer, bound: { atMost: 120 } }),
+    figure({ name: "memory after start", unit: "MB", measured: median(afterStart), peer, bound: { atMost: 90 } }),
     figure({
       name: `memory, peak, ${UPLOADERS} uploads of 20 MB`,
       unit: "MB",
