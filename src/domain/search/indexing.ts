@@ -13,8 +13,9 @@ export function createIndexing({ store }: { store: { search: SearchStore } }) {
 
   /** Updates the index in the background, because many changes slow searches down. */
   function updateSoon(): void {
+    if (running !== undefined) return;
     // The task reports what fails.
-    running ??= updateAll()
+    running = updateAll()
       .catch(() => undefined)
       .finally(() => {
         running = undefined;

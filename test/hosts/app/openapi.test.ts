@@ -13,7 +13,10 @@ const operationSchema = z.looseObject({
   tags: z.array(z.string()).length(1),
   responses: z.record(
     z.string(),
-    z.union([z.strictObject({ $ref: z.string() }), z.looseObject({ description: z.string(), content: z.unknown().optional() })]),
+    z.union([
+      z.strictObject({ $ref: z.string() }),
+      z.looseObject({ description: z.string(), content: z.unknown().optional() }),
+    ]),
   ),
 });
 const documentSchema = z.looseObject({

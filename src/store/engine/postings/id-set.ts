@@ -103,7 +103,7 @@ export function placesIn(list: Uint8Array): Uint16Array {
 }
 
 /** Returns the ids in a list of whole ids. */
-export function wideIds(list: Uint8Array): Uint32Array {
+function wideIds(list: Uint8Array): Uint32Array {
   const { buffer, byteOffset, byteLength } = aligned(list);
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
