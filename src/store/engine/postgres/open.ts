@@ -96,6 +96,11 @@ export async function connectPostgres(url: string, calls: Calls, options: Postgr
     write,
     readLong: (name, input) => calls.performRead(database, postgresEngine, name, input),
     changeMark,
+    countConnections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => database.destroy(),
   };
 }
