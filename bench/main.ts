@@ -5,6 +5,7 @@ import { cold } from "./cold.ts";
 import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
+import { metrics } from "./metrics.ts";
 import { mix } from "./mix.ts";
 import { portal } from "./portal.ts";
 import { publish } from "./publish.ts";
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live,
   access,
   ticket,
+  metrics,
   mix,
   replicas,
   portal,

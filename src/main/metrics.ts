@@ -43,6 +43,7 @@ export async function createMetrics(parts: MetricsDependencies): Promise<Collect
     measureUsage: createUsage(settings, store),
     listTasks: remembering(SCRAPE_FRESHNESS, () => store.operations.listTasks()),
     countDamage: () => store.operations.countDamage(),
+    countConnections: store.countConnections,
     freeBytes: () => freeBytes(settings.dataDir),
     diskReserve: settings.diskReserve,
   };

@@ -43,6 +43,7 @@ type CallsOf<Capability> = (Capability extends { reads: infer Calls } ? Reads<Ca
 /** Every call of every capability, and what the engine knows about the data and its errors. */
 export type Store = { readonly [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> } & {
   changeMark: Connections["changeMark"];
+  countConnections: Connections["countConnections"];
   /** Returns whether a failed write certainly left the data unchanged. A lost connection leaves that open. */
   hasChangedNothing(error: unknown): boolean;
   close(): Promise<void>;
@@ -57,7 +58,7 @@ export interface StoreOptions {
 
 /** Creates the store on the connections of either engine. Its calls throw failures instead of the engine's errors. */
 export function createStore(
-  { reader, write, readLong, changeMark, close }: Connections,
+  { reader, write, readLong, changeMark, countConnections, close }: Connections,
   { observe, findCause = causeFinder(createOrigins(), { now: Date.now }) }: StoreOptions = {},
 ): Store {
   /** Returns a call that passes its failures on, and its duration if there is an observer. */
@@ -89,7 +90,7 @@ export function createStore(
   const entries = Object.entries(capabilities).map(([name, exported]) => [name, callsOf(name, exported)]);
   // Safe, because the type is derived from the same list.
   const built = Object.fromEntries(entries) as { [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> };
-  return { ...built, changeMark, hasChangedNothing: isDefinite, close };
+  return { ...built, changeMark, countConnections, hasChangedNothing: isDefinite, close };
 }
 
 type AnyCall = (...input: unknown[]) => Promise<unknown>;

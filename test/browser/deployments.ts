@@ -47,8 +47,8 @@ type SettingName = keyof typeof SETTINGS;
 
 export const EVERYWHERE: readonly SettingName[] = ["local", "intranet", "https", "nginx"];
 
-/** All deployments in a full run, otherwise those that browsers treat most differently. */
-const USUALLY = IS_EVERYTHING ? EVERYWHERE : (["local", "https"] as const);
+/** All deployments in a full run, otherwise the usual one. Other tests in browsers run locally. */
+const USUALLY = IS_EVERYTHING ? EVERYWHERE : (["https"] as const);
 
 /** Registers the same tests for each of these deployments. Those that can't run here are skipped, with the reason. */
 export function describeEachDeployment(

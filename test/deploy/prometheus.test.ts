@@ -75,6 +75,7 @@ const HEALTHY = [
   series("vitrine_queue_length", "0 50 0x1500", { queue: "uploads" }),
   series("vitrine_nearly_full_workspaces", "0x1500", { plan: "pro" }),
   series("vitrine_database_errors_total", "12x1500", { kind: "write" }),
+  series("vitrine_database_waiting_calls", "7 9 0x1500"),
   series("vitrine_blob_errors_total", "12x1500", { operation: "read" }),
 ];
 
@@ -178,6 +179,12 @@ const INCIDENTS: Incident[] = [
   {
     alert: "VitrineDatabaseErrors",
     input: [series("vitrine_database_errors_total", "0+3x30", { kind: "write" })],
+    after: 12,
+    labels: onReplica,
+  },
+  {
+    alert: "VitrineDatabaseConnectionsExhausted",
+    input: [series("vitrine_database_waiting_calls", "0x3 4x20")],
     after: 12,
     labels: onReplica,
   },

@@ -4,9 +4,11 @@ import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { searchRoute } from "../../src/contract/search/search.ts";
 import { attributesOf, startCollector } from "../support/collector.ts";
 import { checkMetrics, readSamples } from "../support/metrics.ts";
+import { postgresUnavailable } from "../support/postgres.ts";
 import { startProgram } from "../support/program.ts";
 import { buildUpload, PASSWORD, startService, uniqueName, useService } from "../support/service.ts";
 import { pageClient, post, signIn } from "../support/sessions.ts";
+import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { use } from "../support/use.ts";
 
@@ -35,6 +37,9 @@ const service = use(async () => {
   const [, metricsUrl = ""] = /metrics +(\S+)\n/.exec(started.log()) ?? [];
   return { ...started, metricsUrl };
 });
+
+/** Metrics of servers with PostgreSQL. */
+const ONLY_WITH_POSTGRES = ["vitrine_database_connections", "vitrine_database_waiting_calls"];
 
 const bearing = (token: string) => ({ Authorization: `Bearer ${token}` });
 
@@ -137,7 +142,8 @@ describe("metrics", () => {
     );
     const named = wanted.flatMap((file) => file.match(/\b(?:vitrine|process)_[a-z_]+\b/g) ?? []);
     expect(named.length).toBeGreaterThan(60);
-    expect([...new Set(named)].filter((metric) => !exposed.has(metric))).toEqual([]);
+    const missing = new Set(named).difference(exposed);
+    expect([...missing].toSorted()).toEqual(ONLY_WITH_POSTGRES);
   });
 
   test("count open sockets and the fan-out", async () => {
@@ -176,6 +182,35 @@ describe("metrics", () => {
     const response = await fetch(`${service.baseUrl}/-/metrics`, { headers: bearing(METRICS_TOKEN) });
     expect(response.status).toBe(200);
     expect(readSamples(await response.text()).get("vitrine_publishes_total")).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describeIf("metrics with PostgreSQL", postgresUnavailable(), () => {
+  const CONNECTIONS = 2;
+  const crowded = use(async () => {
+    const environment = { VITRINE_METRICS_TOKEN: METRICS_TOKEN, VITRINE_DATABASE_CONNECTIONS: String(CONNECTIONS) };
+    return startService({ engine: "postgres", environment });
+  });
+
+  async function scrapeCrowded() {
+    const response = await fetch(`${crowded.baseUrl}/-/metrics`, { headers: bearing(METRICS_TOKEN) });
+    return readSamples(await response.text());
+  }
+
+  test("count connections, and the calls that wait for one", async () => {
+    const { token, slug } = await crowded.build.user();
+    const waiting = async () => (await scrapeCrowded()).get("vitrine_database_waiting_calls");
+    let isOver = false;
+    const clients = Array.from({ length: 20 * CONNECTIONS }, async () => {
+      while (!isOver) await crowded.client(token).call(searchRoute, { query: { owner: slug } });
+    });
+    await until(async () => ((await waiting()) ?? 0) > 0);
+    isOver = true;
+    await Promise.all(clients);
+    await until(async () => (await waiting()) === 0);
+    const samples = await scrapeCrowded();
+    const count = (state: string) => samples.get(`vitrine_database_connections{state="${state}"}`) ?? Number.NaN;
+    expect(count("busy") + count("idle")).toBe(CONNECTIONS);
   });
 });
 

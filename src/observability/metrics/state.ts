@@ -21,6 +21,8 @@ export interface ServerState {
   measureUsage(): Promise<readonly PlanUsage[]>;
   /** Returns the state of all background tasks, which is the same on all replicas. */
   listTasks(): Promise<readonly TaskState[]>;
+  /** Undefined if the database has no server. */
+  countConnections: (() => { busy: number; idle: number; waiting: number }) | undefined;
   /** Returns the free bytes of the data directory's disk. */
   freeBytes(): Promise<number>;
   diskReserve: number;
@@ -39,6 +41,7 @@ export const createStateFamilies = (server: ServerState): readonly Family[] => [
   ...readinessFamilies(server),
   ...cacheFamilies(server),
   ...threadFamilies(server),
+  ...connectionFamilies(server),
   ...taskFamilies(server),
   ...storageFamilies(server),
 ];
@@ -91,6 +94,27 @@ const threadFamilies = ({ threads, queues }: ServerState): Family[] => [
     collect: () => Object.entries(queues()).map(([queue, value]) => ({ labels: { queue }, value })),
   },
 ];
+
+function connectionFamilies({ countConnections }: ServerState): Family[] {
+  if (countConnections === undefined) return [];
+  return [
+    {
+      name: "vitrine_database_connections",
+      help: "Open connections to PostgreSQL, apart from the one for messages between replicas.",
+      type: "gauge",
+      collect() {
+        const { busy, idle } = countConnections();
+        return Object.entries({ busy, idle }).map(([state, value]) => ({ labels: { state }, value }));
+      },
+    },
+    {
+      name: "vitrine_database_waiting_calls",
+      help: "Database calls that wait for a connection.",
+      type: "gauge",
+      collect: () => [{ value: countConnections().waiting }],
+    },
+  ];
+}
 
 const taskFamilies = ({ listTasks }: ServerState): Family[] => {
   const gauge = (

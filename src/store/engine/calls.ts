@@ -18,6 +18,13 @@ export type PerformRead = (
 /** Runs a write as a single statement. Resolves to undefined if the write needs a transaction. */
 export type PerformAtOnce = (database: Database, name: string, input: unknown, cause: Cause) => Promise<unknown>;
 
+/** The connections to a database server, and the calls that wait for one. */
+export interface ConnectionCounts {
+  busy: number;
+  idle: number;
+  waiting: number;
+}
+
 /** What the store needs from an engine. */
 export interface Connections {
   reader: Database;
@@ -30,5 +37,7 @@ export interface Connections {
    * detect that; then callers must not cache data that can change.
    */
   changeMark(): number | undefined;
+  /** Only for engines with a server. */
+  countConnections?: () => ConnectionCounts;
   close(): Promise<void>;
 }

@@ -34,12 +34,29 @@ describeOneEngine("authentication", (engine) => {
   const act = orderActionsOf(service);
   const requestOf = (route: Route) => requestFor(service, user, route);
   let user: { slug: string; email: string; token: string };
+  let cookie: string;
+  let ended: string;
+  let expired: string;
+  let revoked: string;
+  let scoped: ReadonlyMap<Scope, string>;
 
   beforeAll(async () => {
     user = await service.build.user();
+    cookie = await signIn(service, user);
+    ended = await signIn(service, user);
+    await post(service, "/api/auth/sign-out", {}, { Cookie: ended });
+    expired = await service.build.token({ userSlug: user.slug, expiresIn: -1 });
+    const { id, token } = await service.build.tokens.create({ userSlug: user.slug, scopes: SCOPES });
+    expect((await act.list(token)).signedIn).toBe(true);
+    await service.build.tokens.revoke(user.slug, id);
+    revoked = token;
+    const tokens = SCOPES.map(
+      async (scope) => [scope, await service.build.token({ userSlug: user.slug, scopes: [scope] })] as const,
+    );
+    scoped = new Map(await Promise.all(tokens));
   });
 
-  const credentials: Readonly<Record<string, () => string | undefined | Promise<string | undefined>>> = {
+  const credentials: Readonly<Record<string, () => string | undefined>> = {
     "no Authorization header": () => undefined,
     "an empty one": () => "",
     "a scheme without a token": () => "Bearer",
@@ -50,19 +67,14 @@ describeOneEngine("authentication", (engine) => {
     "a truncated token": () => `Bearer ${user.token.slice(0, -1)}`,
     "a token in upper case": () => `Bearer ${user.token.toUpperCase()}`,
     "a well-formed token that was never issued": () => `Bearer ${newToken(random)}`,
-    "an expired token": async () => `Bearer ${await service.build.token({ userSlug: user.slug, expiresIn: -1 })}`,
-    "a revoked token": async () => {
-      const { id, token } = await service.build.tokens.create({ userSlug: user.slug, scopes: SCOPES });
-      expect((await act.list(token)).signedIn).toBe(true);
-      await service.build.tokens.revoke(user.slug, id);
-      return `Bearer ${token}`;
-    },
+    "an expired token": () => `Bearer ${expired}`,
+    "a revoked token": () => `Bearer ${revoked}`,
   };
 
   for (const route of guarded) {
     describe(`${route.method} ${route.path}`, () => {
       test.each(Object.keys(credentials))("with %s → 401", async (name) => {
-        const authorization = await credentials[name]?.();
+        const authorization = credentials[name]?.();
         const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
         const { response, answer } = await send(service, route, { ...(await requestOf(route)), headers });
         expect(response.status).toBe(401);
@@ -71,7 +83,7 @@ describeOneEngine("authentication", (engine) => {
       });
 
       test.each([...SCOPES])("with a token for %s only", async (scope) => {
-        const token = await service.build.token({ userSlug: user.slug, scopes: [scope] });
+        const token = scoped.get(scope) ?? "";
         const { response, answer } = await send(service, route, { ...(await requestOf(route)), token });
         const isGranted = grants[scope].includes(route.id);
         expect({ status: response.status, answer }).toMatchObject({ status: isGranted ? 200 : 403 });
@@ -94,8 +106,7 @@ describeOneEngine("authentication", (engine) => {
         });
 
         test("403 comes before errors about the body", async () => {
-          const scopes: Scope[] = route.scope === "reports:delete" ? ["reports:write"] : ["reports:delete"];
-          const token = await service.build.token({ userSlug: user.slug, scopes });
+          const token = scoped.get(route.scope === "reports:delete" ? "reports:write" : "reports:delete") ?? "";
           const { response } = await send(service, route, { token, body: "{" });
           expect(response.status).toBe(403);
         });
@@ -108,8 +119,8 @@ describeOneEngine("authentication", (engine) => {
       const body = route.method === "POST" ? { body: "{" } : {};
 
       test.each(Object.keys(credentials).slice(1))("with %s → 403, without errors about the body", async (name) => {
-        const Authorization = (await credentials[name]?.()) ?? "";
-        const headers = { ...asPage(service, await signIn(service, user)), Authorization };
+        const Authorization = credentials[name]?.() ?? "";
+        const headers = { ...asPage(service, cookie), Authorization };
         const { response, answer } = await send(service, route, { ...body, headers });
         expect([response.status, response.headers.get("www-authenticate")]).toEqual([403, null]);
         expect(failureSchema.parse(answer).error).toMatch(/access tokens aren't accepted/);
@@ -122,9 +133,7 @@ describeOneEngine("authentication", (engine) => {
       });
 
       test("with an expired session → 401", async () => {
-        const cookie = await signIn(service, user);
-        await post(service, "/api/auth/sign-out", {}, { Cookie: cookie });
-        const { response } = await send(service, route, { ...body, headers: asPage(service, cookie) });
+        const { response } = await send(service, route, { ...body, headers: asPage(service, ended) });
         expect(response.status).toBe(401);
       });
     });
@@ -143,7 +152,7 @@ describeOneEngine("authentication", (engine) => {
 
     test.each(["an expired token", "a revoked token", "a truncated token"])("with %s → 401", async (name) => {
       const { code } = await act.publish(user.token);
-      const authorization = (await credentials[name]?.()) ?? "";
+      const authorization = credentials[name]?.() ?? "";
       const response = await fetch(`${service.contentUrl}/${code}/`, { headers: { Authorization: authorization } });
       expect(response.status).toBe(401);
       expect(failureSchema.parse(await response.json()).error).toContain("isn't valid");

@@ -106,6 +106,11 @@ export async function connectPostgres(url: string, calls: Calls, options: Postgr
     write,
     readLong: longReads.read,
     changeMark,
+    countConnections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => database.destroy(),
   };
 }
