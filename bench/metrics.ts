@@ -26,7 +26,8 @@ async function comparePair(metered: Site, plain: Site, codes: readonly [string, 
   const readPlain = () => cpuPerRead(without, codes[1]);
   await read();
   await readPlain();
-  return interleave(ROUNDS, read, readPlain);
+  // Awaited here, because the servers stop when this returns.
+  return await interleave(ROUNDS, read, readPlain);
 }
 
 /** Publishes a page and returns its code. */

@@ -2,10 +2,12 @@ import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
 // A real OpenID Connect provider in a separate process. `PUT /test/people/{login}` sets the claims about a person, as a
-// JSON object; anyone can sign in there with any password.
+// JSON object; anyone can sign in there with any password. `GET /test/traces` returns the paths of the requests of each
+// trace.
 
 const { CLIENT_ID, CLIENT_SECRET, CALLBACK_PATH } = process.env;
 const people = new Map();
+const traces = {};
 
 const server = createServer();
 server.listen(0, "127.0.0.1", () => {
@@ -28,6 +30,9 @@ server.listen(0, "127.0.0.1", () => {
   const handle = provider.callback();
   server.on("request", (request, response) => {
     const [, login] = /^\/test\/people\/([^/]+)$/.exec(request.url) ?? [];
+    if (request.url === "/test/traces") return response.end(JSON.stringify(traces));
+    const [, trace] = request.headers.traceparent?.split("-") ?? [];
+    if (trace !== undefined) traces[trace] = [...(traces[trace] ?? []), request.url];
     if (login === undefined) return handle(request, response);
     let body = "";
     request.on("data", (chunk) => {

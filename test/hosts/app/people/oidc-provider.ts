@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Service } from "../../../support/service.ts";
 import { post } from "../../../support/sessions.ts";
 
@@ -43,9 +44,16 @@ export async function startOidcProvider() {
     if (!told.ok) throw new Error(`The provider refused the claims: ${told.status}`);
   }
 
+  /** Returns the paths of the requests that belonged to a trace. */
+  async function requestsOf(trace: string): Promise<string[]> {
+    const traces: unknown = await (await fetch(`${issuer}/test/traces`)).json();
+    return z.record(z.string(), z.array(z.string())).parse(traces)[trace] ?? [];
+  }
+
   return {
     issuer,
     tell,
+    requestsOf,
     async [Symbol.asyncDispose]() {
       child.kill();
       await child.exited;

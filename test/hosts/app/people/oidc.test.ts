@@ -56,6 +56,18 @@ describe("an attempt to sign in", () => {
     expect((await fetch(service.baseUrl + BEGIN)).status).toBe(405);
   });
 
+  test("passes the trace of a request on to the provider", async () => {
+    const [beginning, ending] = ["4bf92f3577b34da6a3ce929d0e0e4736", "5bf92f3577b34da6a3ce929d0e0e4736"];
+    const traced = (trace: string) => ({ traceparent: `00-${trace}-00f067aa0ba902b7-01` });
+    await using other = await startWith(provider().issuer);
+    await post(other, BEGIN, {}, traced(beginning));
+    expect(await provider().requestsOf(beginning)).toEqual(["/.well-known/openid-configuration"]);
+    const visitor = createVisitor(other);
+    const url = await visitor.visitProvider(await visitor.begin(), login);
+    await fetch(url, { headers: { Cookie: visitor.cookies(), ...traced(ending) }, redirect: "manual" });
+    expect(await provider().requestsOf(ending)).toContain("/token");
+  });
+
   test.each([
     ["another site", "https://elsewhere.example.org/", "/-/"],
     ["another site without its scheme", "//elsewhere.example.org", "/-/"],
