@@ -120,7 +120,8 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const { rows: grams } = await sql<{ count: number }>`select count(*) as count from code_grams`.execute(rows);
     const { rows: itemGrams } = await sql<{ count: number }>`select count(*) as count from item_grams`.execute(rows);
     contents.grams = [String(grams[0]?.count), String(itemGrams[0]?.count)];
-    contents.taxonomy = [JSON.stringify(await store.cabinet.readTaxonomy(scope))];
+    const { changes: _, ...taxonomy } = await store.cabinet.readTaxonomy(scope);
+    contents.taxonomy = [JSON.stringify(taxonomy)];
     return contents;
   }
 

@@ -3,7 +3,7 @@
  * script's styles come after it, so that they don't delay it.
  */
 export const OPENING_STYLE = `#opening{--line:light-dark(#dee2e6,#424242);--bone:light-dark(#f1f3f5,#2c2e33);position:fixed;inset:0;overflow:hidden}
-#portal:has(>:not(style))~#opening{display:none}
+body:has(>#portal>:not(style)) #opening{display:none}
 #opening *{box-sizing:border-box}
 #opening i{display:block;height:12px;border-radius:6px;background:var(--bone)}
 #opening header{display:flex;align-items:center;gap:16px;height:56px;padding:0 16px;border-bottom:1px solid var(--line)}
@@ -20,7 +20,7 @@ const LOGO = `<svg width="26" height="26" viewBox="0 0 32 32"><rect width="32" h
 
 const bones = (count: number) => "<i></i>".repeat(count);
 
-/** Comes after the element that the script draws into. */
+/** Comes before the portal's styles, and is hidden as soon as the script draws something. */
 export const OPENING = `<div id="opening" role="status" aria-label="Loading"><div aria-hidden="true">
 <header>${LOGO}<i></i></header>
 <nav>${bones(9)}</nav>

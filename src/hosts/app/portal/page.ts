@@ -31,9 +31,9 @@ ${preloads.join("\n")}
 <script type="module" src="${ASSETS_PATH}${script}" nonce="${nonce}"></script>
 </head>
 <body>
-<div id="portal"></div>
 ${OPENING}
 <link rel="stylesheet" href="${ASSETS_PATH}${style}" nonce="${nonce}">
+<div id="portal"></div>
 <section id="overlays" aria-label="Menus, dialogs and notices"></section>
 <noscript><p>The portal requires JavaScript. The API and the command line work without it.</p></noscript>
 </body>
