@@ -30,7 +30,10 @@ export async function createSite(databaseUrl?: string): Promise<Site> {
   await run([LAUNCHER, "users", "create", "--init", ...user], environment);
   const scopes = "reports:read,reports:write";
   const token = await run([LAUNCHER, "tokens", "create", "--user", "bench", "--scopes", scopes], environment);
-  return { dataDir, environment, token: token.trim() };
+  const site = { dataDir, environment, token: token.trim() };
+  // The first start ties the database to the published files, before rows are inserted directly.
+  await (await startVitrine(site)).stop();
+  return site;
 }
 
 /** Returns a site without a limit on readers of live links. */
