@@ -6,7 +6,7 @@ import { compare } from "./support/table.ts";
 import { createSite, publish, type Site, startVitrine, type Vitrine } from "./support/vitrine.ts";
 import { runWrk } from "./support/wrk.ts";
 
-/** Servers of a kind differ by some percent, because compiled code and memory are laid out anew in each process. */
+/** The number of servers on each side, because equal servers differ by several percent. */
 const SERVERS = 6;
 const ROUNDS = 4;
 const SECONDS = 2;
