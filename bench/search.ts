@@ -28,6 +28,9 @@ import { addMember, measureTaxonomy } from "./support/taxonomy.ts";
 import { createSite, type Site, startVitrine } from "./support/vitrine.ts";
 
 const ROUNDS = 40;
+/** Rounds are repeated up to this time, because a slow statement needs fewer of them. */
+const ROUNDS_MILLISECONDS = 5_000;
+const ROUNDS_AT_LEAST = 5;
 const CONNECTIONS = 4;
 const SECRET = "a secret of the benches alone, of some length";
 const INT8_OID = 20;
@@ -115,7 +118,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin;
 }
 
-/** Measures the store and each hand-written statement in turns, and returns the fastest of the latter. */
+/** Measures the store and the best of the hand-written statements in turns, for at most 40 rounds or 5 seconds. */
 async function measureStore({ engine, dialect, database, run }: Side, wanted: Search) {
   const floors = floorsOf(dialect, wanted).map((floor) => async () => {
     const ids = await run(floor.text, floor.parameters);
@@ -125,17 +128,24 @@ async function measureStore({ engine, dialect, database, run }: Side, wanted: Se
       ids.slice(0, 50).map(({ id }) => id),
     );
   });
+  const best = await fastestOf(floors);
   const measured: number[] = [];
-  const against = floors.map((): number[] => []);
-  for (let round = 0; round < ROUNDS; round++) {
+  const against: number[] = [];
+  const end = performance.now() + ROUNDS_MILLISECONDS;
+  for (let round = 0; round < ROUNDS && (round < ROUNDS_AT_LEAST || performance.now() < end); round++) {
     measured.push(await timed(() => search(database, engine, wanted)));
-    for (const [position, floor] of floors.entries()) {
-      // A very slow statement isn't the best one.
-      if ((against[position]?.[0] ?? 0) < 1_000) against[position]?.push(await timed(floor));
-    }
+    against.push(await timed(best));
   }
-  const best = against.reduce((one, other) => (median(one) <= median(other) ? one : other));
-  return { measured: [median(measured)], against: [median(best)] };
+  return { measured: [median(measured)], against: [median(against)] };
+}
+
+/** Returns the work that takes the least time, by the faster of two tries: the first one reads from the disk. */
+async function fastestOf(works: readonly (() => Promise<unknown>)[]): Promise<() => Promise<unknown>> {
+  const tries: { work: () => Promise<unknown>; duration: number }[] = [];
+  for (const work of works) tries.push({ work, duration: Math.min(await timed(work), await timed(work)) });
+  const [fastest] = tries.toSorted((one, other) => one.duration - other.duration);
+  if (fastest === undefined) throw new Error("There is nothing to compare the search with.");
+  return fastest.work;
 }
 
 async function encodeSearch({ site }: Side, workspace: Workspace, kind: SearchKind): Promise<Uint8Array> {
@@ -186,6 +196,7 @@ async function measureSide(side: Side, size: Size): Promise<Row[]> {
   const { baseUrl: url } = vitrine;
   const measured: { request: Uint8Array; p95: number }[] = [];
   for (const kind of searchKinds(workspace.code)) {
+    progress(`    ${kind.name}`);
     const { rows: some, ...search } = await measureKind(side, workspace, { kind, size, url });
     rows.push(...some);
     measured.push(search);
