@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -69,25 +69,30 @@ function findNamed(text) {
   return options.all || short.length === 0 ? found : short;
 }
 
-/** Returns the runs to make one after the other, each on its test files. */
+/**
+ * Returns the runs to make one after the other, each on its test files. Whole runs start hundreds of servers and commands,
+ * which takes a quarter of the processor time with an executable; it is built first. `--all` runs the sources as well.
+ */
 function planRuns() {
   const named = positionals.flatMap(findNamed);
   if (positionals.length > 0 && named.length === 0)
     fail(`No test file has ${positionals.map((text) => `"${text}"`).join(" or ")} in its path.`);
-  const files = positionals.length > 0 ? [...new Set(named)].toSorted() : allFiles;
+  const isWhole = positionals.length === 0;
+  const files = isWhole ? allFiles : [...new Set(named)].toSorted();
   if (options.unit) return [{ files: files.filter((path) => isIn(UNIT)(path) && !isLong(path)) }];
-  if (options.replicas)
-    return [{ files: positionals.length > 0 ? files : files.filter(isIn(WITH_SERVICES)), replicas: 2 }];
-  if (!options.all) return [{ files: positionals.length > 0 ? files : files.filter((path) => !isLong(path)) }];
-  const again = files.filter(isIn(WITH_SERVICES));
-  return [{ files }, ...(again.length > 0 ? [{ files: again, replicas: 2 }] : [])];
+  const onReplicas = { files: files.filter(isIn(WITH_SERVICES)), replicas: 2, isExecutable: isWhole };
+  if (options.replicas) return [isWhole ? onReplicas : { ...onReplicas, files }];
+  if (!options.all) return [{ files: isWhole ? files.filter((path) => !isLong(path)) : files, isExecutable: isWhole }];
+  return [{ files }, ...(onReplicas.files.length > 0 ? [onReplicas] : [])];
 }
 
 /** The exit codes after SIGHUP, SIGINT and SIGTERM. */
 const INTERRUPTED = new Set([129, 130, 143]);
 
-/** Holds the reports of this run. */
+/** Holds the reports and the executable of this run. */
 const directory = mkdtempSync(join(tmpdir(), "vitrine-tests-"));
+// Some tests run the executable as another user.
+chmodSync(directory, 0o711);
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
 
 /** Returns why replicas can't run here, or undefined. */
@@ -96,10 +101,12 @@ function replicasUnavailable() {
   return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
 }
 
-async function runFiles({ files, replicas }, number) {
+async function runFiles({ files, replicas, isExecutable }, number) {
   const reason = replicas && replicasUnavailable();
   if (reason) return { passed: 0, failures: [], skipped: files.map((path) => `${path} with replicas (${reason})`) };
   if (replicas) console.error(`\nRunning ${files.length} files with ${replicas} replicas behind nginx`);
+  const program = isExecutable && !process.env.VITRINE_TEST_PROGRAM ? join(directory, "vitrine") : undefined;
+  if (program) await build("scripts/build.ts", "--outfile", program);
   const outfile = join(directory, `junit-${number}.xml`);
   const exitCode = await runBun(
     [
@@ -121,6 +128,7 @@ async function runFiles({ files, replicas }, number) {
         // The workers share one S3 server, which ends with the run.
         VITRINE_TEST_S3: `${directory}-s3-${number}`,
         ...(options.all ? { VITRINE_TEST_ALL: "1" } : {}),
+        ...(program ? { VITRINE_TEST_PROGRAM: program } : {}),
         ...(replicas ? { VITRINE_TEST_REPLICAS: String(replicas) } : {}),
       },
     },
@@ -132,11 +140,16 @@ async function runFiles({ files, replicas }, number) {
   return options["test-name-pattern"] ? { ...result, skipped: [] } : result;
 }
 
+/** Runs a script that builds what the tests need. */
+async function build(script, ...args) {
+  const exitCode = await runBun([script, ...args], { stdio: ["ignore", "ignore", "inherit"] });
+  if (exitCode !== 0) process.exit(exitCode);
+}
+
 install();
 if (!options.unit) {
   setUpTests({ isEverything: options.all || options.replicas || positionals.length > 0 });
-  const exitCode = await runBun(["scripts/portal.ts"], { stdio: ["ignore", "ignore", "inherit"] });
-  if (exitCode !== 0) process.exit(exitCode);
+  await build("scripts/portal.ts");
 }
 
 const results = [];
