@@ -224,6 +224,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       };
       expect(await readOn().catch(() => "broken")).toBe("broken");
       expect(received).toBeLessThan(content.length);
+      await until(() => logged(code).length > 0);
       expect(logged(code)).toHaveLength(1);
     });
   });
