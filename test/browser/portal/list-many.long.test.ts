@@ -18,11 +18,11 @@ describeIf("many reports", chromiumUnavailable(), () => {
   const scene = createReportScene();
   const owners: { slug: string; token: string; email: string }[] = [];
 
-  /** The first test's user: seeding fills the only existing workspace. */
+  /** Returns the user whose workspace the seeding fills. */
   async function seeded() {
     const [known] = owners;
     if (known !== undefined) return known;
-    const user = await scene.service.build.user();
+    const user = await scene.service.build.user({ slug: "bench" });
     const { databaseUrl, dataDir } = scene.service.database;
     const bulk = databaseUrl === undefined ? openSqliteBulk(dataDir) : await openPostgresBulk(databaseUrl);
     await seedOrder(bulk, MANY);
