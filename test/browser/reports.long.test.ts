@@ -156,7 +156,7 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
         const { headers } = await read(service, path, { "Accept-Encoding": "zstd" });
         compressed = headers.get("content-encoding") === "zstd" ? compressed + 1 : 0;
         return compressed === 2 * REPLICAS || undefined;
-      }, 20_000 * REPLICAS);
+      });
       const { page, troubles } = await openPage();
       const encodings: (string | undefined)[] = [];
       page.on("response", (response) => {

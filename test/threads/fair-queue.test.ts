@@ -28,35 +28,43 @@ function openQueue({ size = 2, share }: { size?: number; share?: number } = {}) 
     ends.shift()?.();
     await nextTurn();
   }
-  return { ...queue, add, end, started };
+  /** Ends all tasks: one that waited in vain would fail another test later. */
+  async function endAll(): Promise<void> {
+    while (!queue.isEmpty()) await end();
+  }
+  return { ...queue, add, end, endAll, started };
 }
 
-test("a user gets all places while no other user waits", () => {
-  const { add, started } = openQueue({ size: 3 });
+test("a user gets all places while no other user waits", async () => {
+  const { add, endAll, started } = openQueue({ size: 3 });
   for (const user of "aaaa") add(user);
   expect(started).toEqual(["a0", "a1", "a2"]);
+  await endAll();
 });
 
-test("a user's share leaves places to others", () => {
-  const { add, started } = openQueue({ size: 3, share: 2 });
+test("a user's share leaves places to others", async () => {
+  const { add, endAll, started } = openQueue({ size: 3, share: 2 });
   for (const user of "aaaab") add(user);
   expect(started).toEqual(["a0", "a1", "b2"]);
+  await endAll();
 });
 
 test("users take turns, whoever came first", async () => {
-  const { add, end, started } = openQueue();
+  const { add, end, isEmpty, started } = openQueue();
   for (const user of "aaaaaabbcc") add(user);
   for (let task = 0; task < 10; task++) await end();
   expect(started.map(([user]) => user).join("")).toBe("aaabcabcaa");
+  expect(isEmpty()).toBe(true);
 });
 
 test("a user who waits for a turn waits for one task of each other user", async () => {
-  const { add, end, started } = openQueue({ size: 1 });
+  const { add, end, endAll, started } = openQueue({ size: 1 });
   for (let task = 0; task < 50; task++) add("busy");
   add("other");
   await end();
   await end();
   expect(started.map((task) => task.slice(0, -1))).toEqual(["busy", "busy", "other"]);
+  await endAll();
 });
 
 test("a task that fails frees its place", async () => {
