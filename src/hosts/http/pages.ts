@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { MARK_ELEMENT } from "../../look/mark.ts";
 import { TOKENS } from "../../look/tokens.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "../../look/html.ts";
 import { ICON_LINK } from "./icon.ts";
 
 /** The style of the pages outside the portal. */
@@ -25,7 +25,7 @@ border:1px solid transparent;border-radius:var(--radius-md);cursor:pointer;trans
 form:has(input:not([type=hidden])) button,.or+form button{justify-self:stretch}
 button:hover{background:var(--accent-hover)}button:disabled{opacity:.6;cursor:default}
 button.quiet{color:var(--ink);background:var(--field);border-color:var(--edge)}button.quiet:hover{background:var(--hover)}
-.or{display:flex;align-items:center;gap:.75rem;margin:1rem 0 0;font-size:var(--text-xs)}.or+form{margin-top:1rem}
+.foot{font-size:var(--text-sm)}form+.foot{margin-top:1rem}.or{display:flex;align-items:center;gap:.75rem;margin:1rem 0 0;font-size:var(--text-xs)}.or+form{margin-top:1rem}
 .or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}
 :focus-visible{outline:var(--focus);outline-offset:2px}input:focus-visible{outline-offset:-1px}
 [role=alert]{margin:0;color:var(--danger)}[role=alert]:empty{display:none}
@@ -64,6 +64,12 @@ ${script === undefined ? "" : `<script${attribute}>${script}</script>\n`}</body>
 </html>
 `;
 }
+
+/** What people who aren't signed in learn about a link, whether or not a report is there. */
+export const NOT_PUBLIC = {
+  title: "This report isn't public",
+  reason: "It may be private, renamed or deleted. Ask the person who sent you the link.",
+};
 
 /**
  * Returns one page for reports that never existed, were deleted, or that the reader cannot access. Pass `signInUrl` if

@@ -51,7 +51,7 @@ function OpenShell() {
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
-                  aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
+                  aria-label={isOpen ? "Close sidebar" : "Open sidebar"}
                   aria-expanded={isOpen}
                 />
                 <Logo />

@@ -1,4 +1,5 @@
-import { escapeHtml, jsonForScript } from "../../http/html.ts";
+import { escapeHtml } from "../../../look/html.ts";
+import { jsonForScript } from "../../http/script-json.ts";
 import { ICON_LINK } from "../../http/icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 

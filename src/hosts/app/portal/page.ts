@@ -14,7 +14,10 @@ const GROUND = `:root{color-scheme:light dark}body{margin:0;background:var(--sur
 [data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
 
 /** Returns the page that the portal runs in. */
-export function portalPage({ script, style, preload }: PortalManifest, nonce: string): string {
+export function portalPage(
+  { script, style, preload }: Pick<PortalManifest, "script" | "style" | "preload">,
+  nonce: string,
+): string {
   // Preloads that the bundler adds take their nonce from the meta element.
   const preloads = preload.map((name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`);
   return `<!doctype html>

@@ -43,9 +43,13 @@ export const placeIn = (directory: string, digest: string): PortalPlace => ({
   assets: join(directory, ASSETS),
 });
 
-/** Returns the digest of the current sources. */
-export async function digestSources(): Promise<string> {
-  const hasher = new Bun.CryptoHasher("sha256").update(Bun.version);
+/** Returns whether the program runs from source under `npm run dev`. */
+export const isInDevelopment = (): boolean =>
+  embeddedPlace() === undefined && process.env.NODE_ENV === "development";
+
+/** Returns the digest of the current sources and of what is built from them. */
+export async function digestSources(hasDesign: boolean): Promise<string> {
+  const hasher = new Bun.CryptoHasher("sha256").update(`${Bun.version}${hasDesign ? " with design" : ""}`);
   const paths = await Promise.all(SOURCES.map((pattern) => Array.fromAsync(new Bun.Glob(pattern).scan(ROOT))));
   for (const path of ["package-lock.json", ...paths.flat().sort()]) {
     hasher.update(`${path}\0`).update(await Bun.file(join(ROOT, path)).bytes());
