@@ -116,7 +116,9 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Second");
     await publish(name, "Third");
     await shows(page, "Third");
-    const [older, newer] = ["Previous version", "Next version"].map((label) => page.getByRole("button", { name: label }));
+    const [older, newer] = ["Previous version", "Next version"].map((label) =>
+      page.getByRole("button", { name: label }),
+    );
     await older?.click();
     await shows(page, "Second");
     await page.getByRole("button", { name: "Paused" }).waitFor();

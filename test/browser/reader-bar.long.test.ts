@@ -155,7 +155,10 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
       expect(await cut(page, ["html", ".reader-bar-body"])).toEqual([0, 0]);
       expect(await barriersOf(page)).toEqual([]);
       // Turning to the report closes it.
-      await page.frameLocator("iframe").getByRole("heading").click({ position: { x: 2, y: 2 } });
+      await page
+        .frameLocator("iframe")
+        .getByRole("heading")
+        .click({ position: { x: 2, y: 2 } });
       await page.locator(".reader-bar-body").waitFor({ state: "hidden" });
     });
 

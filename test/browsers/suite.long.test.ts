@@ -116,7 +116,9 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
         await comesTo("document.title", `Second · report by ${owner.slug}`);
         await comesTo("document.querySelectorAll('iframe').length", 1);
         expect(
-          await driven.evaluate("[globalThis.isSamePage, document.querySelector('[data-part=version-text]').textContent]"),
+          await driven.evaluate(
+            "[globalThis.isSamePage, document.querySelector('[data-part=version-text]').textContent]",
+          ),
         ).toEqual([true, "Version 2"]);
         await driven.click("[data-part=version]");
         await comesTo("document.querySelectorAll('[role=menuitemradio]').length", 4);

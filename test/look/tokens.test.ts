@@ -49,9 +49,7 @@ describe.each(SCHEMES)("in the %s scheme", (scheme) => {
         .map((ink) => `${ink} on ${name}: ${contrast(of(ink), ground).toFixed(2)}`),
     );
   const layered = (layers: readonly Color[], grounds = GROUNDS) =>
-    layers.flatMap((layer) =>
-      grounds.map((ground) => [`${layer} on ${ground}`, over(of(layer), of(ground))] as const),
-    );
+    layers.flatMap((layer) => grounds.map((ground) => [`${layer} on ${ground}`, over(of(layer), of(ground))] as const));
 
   test("text is legible on every surface, also where it is hovered or chosen", () => {
     const plain = GROUNDS.map((ground) => [ground, of(ground)] as const);
@@ -68,7 +66,15 @@ describe.each(SCHEMES)("in the %s scheme", (scheme) => {
   });
 
   test("text is legible on buttons and tooltips", () => {
-    expect(faint(["on-accent"], [["accent", of("accent")], ["accent-hover", of("accent-hover")]])).toEqual([]);
+    expect(
+      faint(
+        ["on-accent"],
+        [
+          ["accent", of("accent")],
+          ["accent-hover", of("accent-hover")],
+        ],
+      ),
+    ).toEqual([]);
     expect(faint(["on-tip"], [["tip", of("tip")]])).toEqual([]);
     const white: Rgba = [1, 1, 1, 1];
     for (const fill of ["danger-fill", "danger-fill-hover"] as const)

@@ -58,7 +58,8 @@ export const headersWith = (extra: Record<string, string>) => ({ ...PROGRAM_HEAD
 
 /** Mounts the pages of this host outside the API. */
 export function mountPages(app: Hono<Environment>, parts: PagesDependencies): void {
-  const { addresses, publicCodes, privateLinks, liveReaders, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
+  const { addresses, publicCodes, privateLinks, liveReaders, accounts, signUp, findSession, hasSingleSignOn, random } =
+    parts;
   const { baseUrl, contentUrl } = addresses;
   const canResetPassword = parts.passwordResets.sendsMail;
 

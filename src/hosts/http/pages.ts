@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../../look/html.ts";
 import { MARK_ELEMENT } from "../../look/mark.ts";
 import { TOKENS } from "../../look/tokens.ts";
-import { escapeHtml } from "../../look/html.ts";
 import { ICON_LINK } from "./icon.ts";
 
 /** The style of the pages outside the portal. */

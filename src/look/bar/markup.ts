@@ -81,7 +81,15 @@ function actionsHtml({ versionUrl, share, portalUrl }: BarContent): string {
   const version =
     versionUrl === undefined
       ? []
-      : [link("version-link", versionUrl, iconHtml("external"), "Open version link", ' target="_blank" rel="noopener"')];
+      : [
+          link(
+            "version-link",
+            versionUrl,
+            iconHtml("external"),
+            "Open version link",
+            ' target="_blank" rel="noopener"',
+          ),
+        ];
   const portal = portalUrl === undefined ? [] : [link("portal", portalUrl, iconHtml("layout"), "Open in Vitrine")];
   return [
     ...shares,

@@ -57,9 +57,7 @@ function OrganizationRow({ organization, onLeave }: { organization: Workspace; o
           <AnchorLink to="/w/$owner" params={{ owner: slug }} fw={500}>
             {name}
           </AnchorLink>
-          <Badge color="gray">
-            {roleLabel(role)}
-          </Badge>
+          <Badge color="gray">{roleLabel(role)}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
           {slug}

@@ -64,11 +64,7 @@ function SessionRow({ session: { id, is_current, user_agent, address, created_at
         <Box miw={0}>
           <Group gap="xs">
             <Text fw={500}>{words}</Text>
-            {is_current && (
-              <Badge>
-                This browser
-              </Badge>
-            )}
+            {is_current && <Badge>This browser</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
             {address !== null && `${address} · `}signed in <Time at={created_at} />

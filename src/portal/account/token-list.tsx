@@ -124,17 +124,7 @@ function Expiry({ token: { expires_at } }: { token: TokenEntry }) {
   return (
     <Group gap={6}>
       <Time at={expires_at} />
-      {left <= 0 ? (
-        <Badge color="red">
-          Expired
-        </Badge>
-      ) : (
-        left < EXPIRES_SOON && (
-          <Badge color="yellow">
-            Soon
-          </Badge>
-        )
-      )}
+      {left <= 0 ? <Badge color="red">Expired</Badge> : left < EXPIRES_SOON && <Badge color="yellow">Soon</Badge>}
     </Group>
   );
 }

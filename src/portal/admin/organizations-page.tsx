@@ -58,8 +58,6 @@ const OrganizationRow = ({ organization }: { organization: AdministeredOrganizat
         {describeBytes(organization.stored_bytes)} · created <Time at={organization.created_at} />
       </Text>
     </Box>
-    <Badge color="gray">
-      {organization.plan === "pro" ? "Pro" : "Free"}
-    </Badge>
+    <Badge color="gray">{organization.plan === "pro" ? "Pro" : "Free"}</Badge>
   </Group>
 );

@@ -89,7 +89,5 @@ export function PersonRow({ user }: { user: AdministeredUserEntry }) {
 }
 
 const Mark = ({ color = "gray", children }: { color?: string; children: string }) => (
-  <Badge color={color}>
-    {children}
-  </Badge>
+  <Badge color={color}>{children}</Badge>
 );

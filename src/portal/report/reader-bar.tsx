@@ -93,5 +93,4 @@ export function ReaderBar(props: ReaderBarProps) {
   return <div ref={place} className={classes.bar} />;
 }
 
-const linkOf = ({ item, report, isPaused }: ReaderBarProps) =>
-  isPaused ? report.url : (item.live_url ?? item.url);
+const linkOf = ({ item, report, isPaused }: ReaderBarProps) => (isPaused ? report.url : (item.live_url ?? item.url));

@@ -69,9 +69,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationEntry; 
       <Box miw={0}>
         <Group gap="xs">
           <Text fw={500}>{recipientOf(invitation)}</Text>
-          <Badge color="gray">
-            {roleLabel(role)}
-          </Badge>
+          <Badge color="gray">{roleLabel(role)}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
           created by {invited_by} <Time at={created_at} />, expires <Time at={expires_at} />

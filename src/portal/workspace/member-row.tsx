@@ -35,11 +35,7 @@ export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemo
         <Box miw={0}>
           <Group gap="xs">
             <Text fw={500}>{name}</Text>
-            {isOwn && (
-              <Badge>
-                You
-              </Badge>
-            )}
+            {isOwn && <Badge>You</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
             {slug}

@@ -1,6 +1,6 @@
 import type { SignUp } from "../../../domain/people/sign-up.ts";
-import { accountFields, emailField, FORM_SCRIPT, formHtml, SIGN_IN } from "../../http/forms.ts";
 import { escapeHtml } from "../../../look/html.ts";
+import { accountFields, emailField, FORM_SCRIPT, formHtml, SIGN_IN } from "../../http/forms.ts";
 import { HOME } from "../../http/page-responses.ts";
 import { NOT_PUBLIC, page } from "../../http/pages.ts";
 

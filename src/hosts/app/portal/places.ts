@@ -44,8 +44,7 @@ export const placeIn = (directory: string, digest: string): PortalPlace => ({
 });
 
 /** Returns whether the program runs from source under `npm run dev`. */
-export const isInDevelopment = (): boolean =>
-  embeddedPlace() === undefined && process.env.NODE_ENV === "development";
+export const isInDevelopment = (): boolean => embeddedPlace() === undefined && process.env.NODE_ENV === "development";
 
 /** Returns the digest of the current sources and of what is built from them. */
 export async function digestSources(hasDesign: boolean): Promise<string> {

@@ -105,7 +105,9 @@ function createLiveParts(root: HTMLElement) {
     button?.setAttribute("aria-pressed", String(!isPaused));
     if (label) label.textContent = isPaused ? "Paused" : "Live";
     if (button)
-      button.title = isPaused ? "Show new versions automatically" : "New versions appear automatically. Click to pause.";
+      button.title = isPaused
+        ? "Show new versions automatically"
+        : "New versions appear automatically. Click to pause.";
     news.hidden = !isPaused || current === undefined || current.code === shown.code;
     if (current === undefined) return;
     newsText.textContent = `${versionName(current)} is now current.`;

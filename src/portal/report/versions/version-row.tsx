@@ -26,11 +26,7 @@ export function VersionRow(props: VersionRowProps) {
             >
               <VisuallyHidden>Preview </VisuallyHidden>Version {version.version_no}
             </AnchorLink>
-            {isCurrent && item.kind === "group" && (
-              <Badge variant="filled">
-                Current
-              </Badge>
-            )}
+            {isCurrent && item.kind === "group" && <Badge variant="filled">Current</Badge>}
             <VisibilityBadge visibility={version.visibility} />
           </Group>
           <Text size="sm" lineClamp={2}>
