@@ -103,7 +103,7 @@ export const FRAME = { header: 52, sidebar: 264 } as const;
 
 /** What is the same in both schemes. */
 export const SCALES = {
-  font: `-apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", "Adwaita Sans", Cantarell, Ubuntu, Roboto, "Noto Sans", "Nimbus Sans", system-ui, sans-serif`,
+  font: `-apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", "Adwaita Sans", Cantarell, Ubuntu, Roboto, "Noto Sans", "Aligned Nimbus", system-ui, sans-serif`,
   mono: `ui-monospace, SFMono-Regular, Menlo, "Cascadia Mono", Consolas, "Noto Sans Mono", monospace`,
 
   "text-xs": "0.75rem",
@@ -151,5 +151,8 @@ const declarations = [
   ...Object.entries(SCALES).map(([name, value]) => `--${name}:${value}`),
 ];
 
+/** Nimbus Sans, a common fallback on Linux, sits too high in its lines. */
+const FALLBACK_FONT = `@font-face{font-family:"Aligned Nimbus";src:local("Nimbus Sans"),local("NimbusSans-Regular");ascent-override:96%;descent-override:24%;line-gap-override:0%}`;
+
 /** All of the above as custom properties, for pages whose root element has a `color-scheme`. */
-export const TOKENS = `:root{${declarations.join(";")}}`;
+export const TOKENS = `${FALLBACK_FONT}:root{${declarations.join(";")}}`;

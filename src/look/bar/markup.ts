@@ -37,7 +37,7 @@ ${MARK_ELEMENT}
 ${publisherHtml(publisher)}
 <div class="reader-bar-versions" role="group" aria-label="Versions">
 <button data-part="older" class="icon-only" type="button" aria-label="Previous version"${versionNo > 1 ? "" : " hidden"}>${iconHtml("chevronLeft")}</button>
-<input data-part="slider" type="range" aria-label="Version" min="1" max="${versionNo}" value="${versionNo}" hidden>
+<input data-part="slider" type="range" aria-label="Version" min="1" max="${versionNo}" value="${versionNo}"${versionNo > 1 ? "" : " hidden"}>
 <button data-part="newer" class="icon-only" type="button" aria-label="Next version"${versionNo > 1 ? "" : " hidden"} disabled>${iconHtml("chevronRight")}</button>
 <div class="reader-bar-place">
 <button data-part="version" type="button" aria-haspopup="menu" aria-expanded="false" title="${createdAt.slice(0, 16).replace("T", " ")} UTC"><span data-part="version-text">Version ${versionNo}</span>${iconHtml("chevronDown")}</button>

@@ -102,14 +102,14 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     const versions = offered?.versions ?? [];
     const place = placeIn(versions);
     const isKnown = offered !== undefined;
+    const count = isKnown ? versions.length : (current ?? shown).version_no;
     const hasOthers = isKnown ? versions.length > 1 : (current ?? shown).version_no > 1;
     for (const control of [older, newer, slider]) control.hidden = !hasOthers;
     older.disabled = isKnown ? place >= versions.length - 1 : shown.version_no <= 1;
     newer.disabled = isKnown ? place === 0 : shown.code === current?.code;
-    slider.max = String(Math.max(versions.length, 1));
-    slider.value = String(versions.length - place);
+    slider.max = String(Math.max(count, 1));
+    slider.value = String(isKnown ? count - place : shown.version_no);
     slider.setAttribute("aria-valuetext", versionName(shown));
-    slider.toggleAttribute("data-ready", versions.length > 1);
   }
 
   function fillMenu(): void {
@@ -135,16 +135,22 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     menu.fill(following === undefined ? [list] : [following, list]);
   }
 
-  const versionAt = (value: string) => offered?.versions[offered.versions.length - Number(value)];
+  /** Returns the version at a place of the slider, which are version numbers until the versions are known. */
+  async function versionAt(place: number): Promise<Version | undefined> {
+    const isKnown = offered !== undefined;
+    const { versions } = await known();
+    if (isKnown) return versions[versions.length - place];
+    return versions.find(({ version_no }) => version_no <= place);
+  }
 
   older.addEventListener("click", () => void step(-1));
   newer.addEventListener("click", () => void step(1));
-  slider.addEventListener("input", () => {
-    const version = versionAt(slider.value);
+  slider.addEventListener("input", async () => {
+    const version = await versionAt(slider.valueAsNumber);
     if (version !== undefined) text.textContent = versionName(version);
   });
-  slider.addEventListener("change", () => {
-    const version = versionAt(slider.value);
+  slider.addEventListener("change", async () => {
+    const version = await versionAt(slider.valueAsNumber);
     if (version !== undefined) choose(version);
   });
   const prepare = () => {
