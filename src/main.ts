@@ -17,7 +17,7 @@ import type { Addresses } from "./domain/model/links.ts";
 import { UnreachableError } from "./domain/model/unreachable-error.ts";
 import { InstallationMismatch } from "./domain/operations/installation-mismatch.ts";
 import type { Accounts } from "./domain/people/accounts.ts";
-import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
+import type { ServeLive, ServePortalSocket, ServeSiblings, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock } from "./main/ports.ts";
@@ -87,9 +87,11 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
       const serveVersion: ServeVersion = (version) => privateLive.serveVersion(request, version);
+      const serveSiblings: ServeSiblings = (question) => privateLive.serveSiblings(request, question);
       const servePortalSocket: ServePortalSocket = (requireSession) =>
         portalSocket.serve({ request, server, requireSession });
-      return app.fetch(request, { address: findAddress(request, server), serveLive, serveVersion, servePortalSocket });
+      const address = findAddress(request, server);
+      return app.fetch(request, { address, serveLive, serveVersion, serveSiblings, servePortalSocket });
     },
     appSockets(
       meters?.countSockets("live", privateLive.sockets) ?? privateLive.sockets,

@@ -49,7 +49,7 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
 
 /** Copies the files of this build without those of earlier ones. */
 async function embedPortal(directory: string): Promise<void> {
-  const place = await bundlePortal({ buildShell: buildShellCode, note: console.error });
+  const place = await bundlePortal({ buildShell: buildShellCode, hasDesign: false, note: console.error });
   const { manifest } = await openPortal(place);
   await mkdir(join(directory, ASSETS), { recursive: true });
   await cp(place.manifest, join(directory, MANIFEST));

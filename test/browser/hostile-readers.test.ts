@@ -148,7 +148,7 @@ describeIf("what a hostile report can read of other people's reports", chromiumU
         for (const url of urls) expect((await tab.goto(url))?.status()).toBe(404);
         await page.goto(`${service.contentUrl}/`);
         await page.goBack();
-        await page.getByRole("heading", { name: /^(?:Sign in|Page not found)$/ }).waitFor();
+        await page.getByRole("heading", { name: /^(?:This report isn't public|Page not found)$/ }).waitFor();
         expect(page.url()).toStartWith(service.baseUrl);
         expect(page.frames()).toHaveLength(1);
         await context.close();

@@ -61,6 +61,8 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await until(async () => (await page.locator("iframe").count()) === 1 || undefined);
   }
 
+  const news = (page: Page) => page.locator("[data-part=news]");
+
   const openMenu = (page: Page) => page.getByRole("button", { name: /^Version/ }).click();
 
   test("two readers see a new version appear without a reload and without anything in between", async () => {
@@ -95,16 +97,66 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const { name, page } = await openLive("First");
     await shows(page, "First");
     await openMenu(page);
-    await page.getByRole("menuitemradio", { name: "Stay on this version" }).click();
+    await page.getByRole("menuitemradio", { name: "Pause updates" }).click();
+    await page.getByRole("button", { name: "Paused", pressed: false }).waitFor();
     await publish(name, "Second");
-    await page.locator("#news", { hasText: "Version 2 is now current." }).waitFor();
+    await news(page).filter({ hasText: "Version 2 is now current." }).waitFor();
     await shows(page, "First");
     expect(await page.title()).toBe("First · report by ada");
     await page.getByRole("button", { name: "Show version 2" }).click();
     await shows(page, "Second");
-    expect(await page.locator("#news").isVisible()).toBe(false);
+    expect(await news(page).isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Live", pressed: true }).waitFor();
     await publish(name, "Third");
     await shows(page, "Third");
+  });
+
+  test("a reader steps and slides through the versions, and pauses and resumes with one click", async () => {
+    const { name, page } = await openLive("First");
+    await publish(name, "Second");
+    await publish(name, "Third");
+    await shows(page, "Third");
+    const [older, newer] = ["Previous version", "Next version"].map((label) =>
+      page.getByRole("button", { name: label }),
+    );
+    await older?.click();
+    await shows(page, "Second");
+    await page.getByRole("button", { name: "Paused" }).waitFor();
+    await page.locator("body").press("ArrowLeft");
+    await shows(page, "First");
+    expect(await older?.isDisabled()).toBe(true);
+    await newer?.click();
+    await shows(page, "Second");
+    await page.getByRole("button", { name: "Paused" }).click();
+    await shows(page, "Third");
+    expect(await newer?.isDisabled()).toBe(true);
+    await page.setViewportSize({ width: 1400, height: 600 });
+    const slider = page.getByRole("slider", { name: "Version" });
+    await slider.press("Home");
+    await shows(page, "First");
+    expect(await slider.getAttribute("aria-valuetext")).toBe("Version 1");
+    await page.getByRole("button", { name: "Paused" }).click();
+    await shows(page, "Third");
+    await page.getByRole("button", { name: "Live" }).click();
+    await publish(name, "Fourth");
+    await news(page).filter({ hasText: "Version 4 is now current." }).waitFor();
+    await shows(page, "Third");
+  });
+
+  test("a reader presents the report on the full screen by keyboard, and changes versions there", async () => {
+    const { name, page } = await openLive("First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    await page.locator("body").press("f");
+    await page.waitForFunction("document.fullscreenElement?.id === 'stage'");
+    expect(await page.locator("header").isVisible()).toBe(true);
+    const stage = await page.locator("#stage").boundingBox();
+    expect([stage?.x, stage?.y]).toEqual([0, 0]);
+    await page.keyboard.press("ArrowLeft");
+    await shows(page, "First");
+    await page.locator(".reader-bar-hint", { hasText: "Version 1" }).waitFor();
+    await page.keyboard.press("f");
+    await page.waitForFunction("document.fullscreenElement === null");
   });
 
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {
@@ -155,7 +207,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await focused().getAttribute("aria-checked")).toBe("true");
     await page.keyboard.press("Escape");
     expect(await button.getAttribute("aria-expanded")).toBe("false");
-    expect(await focused().getAttribute("id")).toBe("version");
+    expect(await focused().getAttribute("data-part")).toBe("version");
     await page.keyboard.press("ArrowDown");
     await page.getByRole("menuitemradio", { name: "Version 1" }).waitFor();
     await page.keyboard.press("End");
@@ -165,7 +217,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await shows(page, "First");
-    expect(await focused().getAttribute("id")).toBe("version");
+    expect(await focused().getAttribute("data-part")).toBe("version");
     expect(await page.getByRole("menu").isVisible()).toBe(false);
     expect(await page.getByRole("link", { name: "Open version link" }).getAttribute("href")).toMatch(
       /^\/[0-9A-Za-z]{16}\/$/,
@@ -196,8 +248,20 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const { name, page } = await openLive("First");
     await shows(page, "First");
     await act.setVisibility(token, { name, visibility: "private" });
-    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
+    const heading = page.getByRole("heading", { name: "This report isn't public" });
+    await heading.waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
+    const reason = page.getByText("It may be private, renamed or deleted. Ask the person who sent you the link.");
+    expect(await reason.isVisible()).toBe(true);
+    // A reload says the same, as for a report that never existed, and offers to sign in.
+    await page.reload();
+    await heading.waitFor();
+    expect(await reason.isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Sign in" }).isVisible()).toBe(true);
+    const seen = await page.locator("main").innerText();
+    await page.goto(`${service.contentUrl}/@ada/${uniqueName()}/`);
+    await heading.waitFor();
+    expect(await page.locator("main").innerText()).toBe(seen);
   });
 
   test("the address follows a rename", async () => {
@@ -216,12 +280,15 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const { name, link } = await openLive("First");
     const page = await openAt(link, { viewport: { width: 390, height: 800 }, locale: "en-US" });
     await shows(page, "First");
+    await page.getByRole("button", { name: "Report by @ada" }).click();
     await openMenu(page);
-    await page.getByRole("menuitemradio", { name: "Stay on this version" }).click();
+    await page.getByRole("menuitemradio", { name: "Pause updates" }).click();
     await publish(name, "Second");
-    await page.locator("#news:not([hidden])").waitFor();
-    const widths = `[document.documentElement, document.querySelector("time")].map((e) => e.scrollWidth - e.clientWidth)`;
+    await news(page).waitFor();
+    const widths = `["html", ".reader-bar-body"].map((it) => document.querySelector(it)).map((e) => e.scrollWidth - e.clientWidth)`;
     expect(await page.evaluate(widths)).toEqual([0, 0]);
+    await page.getByRole("button", { name: "Show version 2" }).click();
+    await shows(page, "Second");
   });
 
   test("copies its address", async () => {
@@ -264,7 +331,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "First");
     await publish(name, "Second");
     await shows(page, "Second");
-    expect(await page.locator("#lost").isVisible()).toBe(false);
+    expect(await page.locator("[data-part=lost]").isVisible()).toBe(false);
   });
 
   test("reports a lost server, and shows what it missed once the server is back", async () => {
@@ -280,13 +347,13 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const page = await openAt(nameUrl);
     await shows(page, "First");
     await first.stop();
-    await page.locator("#lost", { hasText: "Connection lost" }).waitFor();
+    await page.locator("[data-part=lost]", { hasText: "Connection lost" }).waitFor();
     await shows(page, "First");
     const environment = { VITRINE_CONTENT_PORT: new URL(first.contentUrl).port };
     await using second = await startService({ database, environment });
     await actionsOf(second).publish(owner.token, { ...details, files: reportIn(BLUE, "Second") });
     await shows(page, "Second");
-    await until(async () => !(await page.locator("#lost").isVisible()) || undefined);
+    await until(async () => !(await page.locator("[data-part=lost]").isVisible()) || undefined);
     await database.remove();
   });
 

@@ -50,7 +50,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
   async function fillAccount(page: Page, { email, slug, name = "" }: ReturnType<typeof buildAccount>, button: string) {
     const address = page.getByLabel("Email address");
     if (await address.isEditable()) await address.fill(email);
-    await page.getByLabel("Short name").fill(slug);
+    await page.getByLabel("Username").fill(slug);
     await page.getByLabel("Name Shown to other people").fill(name);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: button }).click();

@@ -90,7 +90,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
   test("the owner signs in on the way, and everything in the report works", async () => {
     const { context, page, troubles } = await openBrowser();
     await page.goto(`${service.baseUrl}/${code}/#part`);
-    expect(await page.title()).toBe("Sign in · Vitrine");
+    expect(await page.title()).toBe("This report isn't public · Vitrine");
     await signIn(page, owner.email);
     await page.waitForURL(`${service.baseUrl}/${code}/#part`);
     expect(await page.title()).toBe(`Quarter · report by ${owner.slug}`);
@@ -133,7 +133,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await signOut(other, service);
     expect(await frame?.evaluate("fetch('data.json').then((response) => response.status)")).toBe(404);
     await page.reload();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByRole("heading", { name: "This report isn't public" }).waitFor();
     await context.close();
   });
 
@@ -198,7 +198,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     const { context, page, troubles } = await openBrowser();
     await page.goto(link);
     await page.getByLabel("Email address").fill("grace@example.org");
-    await page.getByLabel("Short name").fill("grace");
+    await page.getByLabel("Username").fill("grace");
     await page.getByLabel("Name Shown to other people").fill("Grace");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();

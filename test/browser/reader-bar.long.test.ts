@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { setDisplayNameRoute } from "../../src/contract/people/account.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { addOrganization } from "../support/people.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
@@ -12,6 +13,12 @@ import { signedInContext } from "./deployments.ts";
 const NOTICE = "Vitrine never asks for your password inside a report";
 /** Pixels. */
 const HIGHEST_BAR = 44;
+const HEIGHT = 800;
+/** The space beside the framed report, and its edge. */
+const GAP = 8;
+const EDGE = 1;
+/** Parts that every reader sees, whatever the width. */
+const SHOWN_PARTS = ["[data-part=version]", "[data-part=copy]", ".by", ".reader-bar-body .mark"];
 
 /** A report that imitates the sign-in page in every possible way. */
 const IMPOSTOR = `<!doctype html><title>Sign in · Vitrine</title>
@@ -94,7 +101,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
       expect(await page.getByText(NOTICE).isVisible()).toBe(true);
       expect(await page.getByText("Version 1", { exact: true }).isVisible()).toBe(true);
       const [bar, frame] = [await boxOf(page, "header"), await boxOf(page, "iframe")];
-      expect([bar.y, frame.y]).toEqual([0, bar.height]);
+      expect([bar.y, frame.y]).toEqual([0, bar.height + EDGE]);
       // Everything painted at the bar's position belongs to the bar.
       const topmost = await page.evaluate<boolean[]>(
         `[0.02, 0.3, 0.6, 0.98].flatMap((x) => [2, 20, 42].map((y) =>
@@ -104,57 +111,145 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     });
 
     test.each([
+      [1720, "light"],
       [1440, "light"],
       [1440, "dark"],
       [1024, "light"],
+      [800, "dark"],
+    ] as const)("is slim, whole and accessible at %d pixels, %s", async (width, colorScheme) => {
+      const page = await openAt(width, colorScheme);
+      expect(await boxOf(page, "header")).toEqual({ x: 0, y: 0, width, height: HIGHEST_BAR });
+      const inset = GAP + EDGE;
+      expect(await boxOf(page, "iframe")).toEqual({
+        x: inset,
+        y: HIGHEST_BAR + EDGE,
+        width: width - 2 * inset,
+        height: HEIGHT - HIGHEST_BAR - EDGE - inset,
+      });
+      const notice = page.getByText(NOTICE);
+      if (width < 1200) await page.getByRole("button", { name: "About passwords" }).click();
+      expect(await notice.isVisible()).toBe(true);
+      for (const selector of SHOWN_PARTS) expect(await isWithin(page, selector, width, HIGHEST_BAR)).toBe(true);
+      expect(await cut(page, ["html", ".notice span"])).toEqual([0, 0]);
+      expect(await barriersOf(page)).toEqual([]);
+    });
+
+    test.each([
       [700, "dark"],
       [390, "light"],
       [390, "dark"],
       [320, "light"],
-    ] as const)("is slim, whole and accessible at %d pixels, %s", async (width, colorScheme) => {
-      const page = await openIn(
-        shell,
-        "<!doctype html><title>A title</title><h1>Plain</h1>".replace("A", "A".repeat(90)),
-      );
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const bar = await boxOf(page, "header");
-      expect(bar).toEqual({ x: 0, y: 0, width, height: HIGHEST_BAR });
-      expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: HIGHEST_BAR, width, height: 800 - HIGHEST_BAR });
-      for (const selector of [".notice", "#copy", shell === "version link" ? ".version" : "#version", ".by"]) {
-        const box = await boxOf(page, selector);
-        expect([
-          selector,
-          box.x >= 0,
-          box.x + box.width <= width,
-          box.y >= 0,
-          box.y + box.height <= HIGHEST_BAR,
-        ]).toEqual([selector, true, true, true, true]);
-      }
-      const cut = await page.evaluate(
-        `["html", ".notice span"].map((it) => document.querySelector(it)).map((e) => e.scrollWidth - e.clientWidth)`,
-      );
-      expect(cut).toEqual([0, 0]);
-      // Applies to the shell; the content is the publisher's responsibility.
-      await page.evaluate(axe.source);
-      const violations = await page.evaluate<string[]>(
-        `axe.run({ exclude: ["iframe"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
-      );
-      expect(violations).toEqual([]);
+    ] as const)("is a button above the report that opens a sheet at %d pixels, %s", async (width, colorScheme) => {
+      const page = await openAt(width, colorScheme);
+      expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 0, width, height: HEIGHT });
+      const button = page.getByRole("button", { name: `Report by @${owner.slug}` });
+      expect(await isWithin(page, "[data-part=toggle]", width, HEIGHT)).toBe(true);
+      expect((await boxOf(page, "[data-part=toggle]")).height).toBeGreaterThanOrEqual(40);
+      expect(await page.locator(".reader-bar-body").isVisible()).toBe(false);
+      expect(await barriersOf(page)).toEqual([]);
+      await button.click();
+      expect(await button.getAttribute("aria-expanded")).toBe("true");
+      expect(await page.getByText(NOTICE).isVisible()).toBe(true);
+      for (const selector of SHOWN_PARTS) expect(await isWithin(page, selector, width, HEIGHT)).toBe(true);
+      expect(await page.getByText("Copy link").isVisible()).toBe(true);
+      expect(await cut(page, ["html", ".reader-bar-body"])).toEqual([0, 0]);
+      expect(await barriersOf(page)).toEqual([]);
+      // Turning to the report closes it.
+      await page
+        .frameLocator("iframe")
+        .getByRole("heading")
+        .click({ position: { x: 2, y: 2 } });
+      await page.locator(".reader-bar-body").waitFor({ state: "hidden" });
     });
 
     test("is not printed, and its controls are reached by keyboard before the report", async () => {
       const page = await openIn(shell);
       const focused: string[] = [];
-      for (let press = 0; press < 4; press++) {
+      for (let press = 0; press < 9; press++) {
         await page.keyboard.press("Tab");
-        focused.push(await page.evaluate("document.activeElement.id || document.activeElement.localName"));
+        focused.push(await page.evaluate("document.activeElement.dataset.part || document.activeElement.localName"));
       }
-      const controls = shell === "version link" ? ["copy"] : ["version", "version-link", "copy"];
+      const controls = {
+        "version link": ["version", "share", "copy", "present", "portal"],
+        "private live link": ["version", "live", "share", "copy", "present", "version-link", "portal"],
+        "public live link": ["version", "live", "copy", "present", "version-link"],
+      }[shell];
       expect(focused.slice(0, controls.length + 1)).toEqual([...controls, "iframe"]);
       await page.emulateMedia({ media: "print" });
       expect(await page.locator("header").isVisible()).toBe(false);
+      expect(await boxOf(page, "iframe")).toMatchObject({ x: 0, y: 0 });
     });
+
+    async function openAt(width: number, colorScheme: "light" | "dark"): Promise<Page> {
+      const page = await openIn(
+        shell,
+        "<!doctype html><title>A title</title><h1>Plain</h1>".replace("A", "A".repeat(90)),
+      );
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      return page;
+    }
+  });
+
+  /** Applies to the shell; the content is the publisher's responsibility. */
+  async function barriersOf(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    return page.evaluate(
+      `axe.run({ exclude: ["iframe"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
+    );
+  }
+
+  async function isWithin(page: Page, selector: string, width: number, height: number): Promise<boolean> {
+    const box = await boxOf(page, selector);
+    return box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height;
+  }
+
+  /** Returns by how many pixels elements are wider than they appear. */
+  const cut = (page: Page, selectors: readonly string[]): Promise<number[]> =>
+    page.evaluate(
+      `${JSON.stringify(selectors)}.map((it) => document.querySelector(it)).map((e) => e.scrollWidth - e.clientWidth)`,
+    );
+
+  test("leads those who may share to sharing, members to the portal, and other readers to neither", async () => {
+    const { owner: chief, member } = await addOrganization(service);
+    const name = uniqueName();
+    await actionsOf(service).publish(chief.token, { name, visibility: "org" });
+    const offers = async (email: string) => {
+      const own = await signedInContext(browser, service, email);
+      const page = await own.newPage();
+      await page.goto(`${service.baseUrl}/${name}/`);
+      await page.frameLocator("iframe").locator("p").first().waitFor();
+      const hrefs = await page.evaluate(
+        `["share", "portal"].map((part) => document.querySelector("[data-part=" + part + "]")?.getAttribute("href") ?? null)`,
+      );
+      await own.close();
+      return hrefs;
+    };
+    expect(await offers(chief.email)).toEqual([`/-/r/${name}?share=true`, `/-/r/${name}`]);
+    expect(await offers(member.email)).toEqual([null, `/-/r/${name}`]);
+  });
+
+  test("moves between a report's version links without loading the page again", async () => {
+    const name = uniqueName();
+    const publish = (text: string) =>
+      actionsOf(service).publish(owner.token, {
+        name,
+        visibility: "private",
+        files: [{ path: "index.html", content: `<!doctype html><title>${text}</title><h1>${text}</h1>` }],
+      });
+    const [first, second] = [await publish("First"), await publish("Second")];
+    const page = await context.newPage();
+    await page.goto(second.url);
+    await page.evaluate("globalThis.isSamePage = true");
+    await page.getByRole("button", { name: "Previous version" }).click();
+    await page.frameLocator("iframe:not(.waiting)").getByRole("heading", { name: "First" }).waitFor();
+    expect(page.url()).toBe(first.url);
+    expect(await page.title()).toBe("First · report by Ada <b>Lovelace");
+    await page.getByRole("button", { name: "Version 1" }).click();
+    await page.getByRole("menuitemradio", { name: "Version 2" }).click();
+    await page.frameLocator("iframe:not(.waiting)").getByRole("heading", { name: "Second" }).waitFor();
+    expect(page.url()).toBe(second.url);
+    expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
   });
 
   test("shows the workspace's name to its readers, and only the slug to strangers", async () => {

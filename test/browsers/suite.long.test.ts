@@ -116,11 +116,13 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
         await comesTo("document.title", `Second · report by ${owner.slug}`);
         await comesTo("document.querySelectorAll('iframe').length", 1);
         expect(
-          await driven.evaluate("[globalThis.isSamePage, document.querySelector('#version-text').textContent]"),
+          await driven.evaluate(
+            "[globalThis.isSamePage, document.querySelector('[data-part=version-text]').textContent]",
+          ),
         ).toEqual([true, "Version 2"]);
-        await driven.click("#version");
+        await driven.click("[data-part=version]");
         await comesTo("document.querySelectorAll('[role=menuitemradio]').length", 4);
-        await driven.click("#menu [role=group]:last-child button:last-child");
+        await driven.click("[data-part=menu] [role=group]:last-child button:last-child");
         await reportComesTo("document.querySelector('h1')?.textContent", "First");
       },
     );

@@ -24,7 +24,7 @@ async function bundledComponents(): Promise<Set<string>> {
   const names = new Set<string>();
   for (const { inputs } of Object.values(metafile?.outputs ?? {})) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-      const [, name] = /@mantine\/core\/esm\/components\/(?:.+\/)?(\w+)\.mjs$/.exec(path) ?? [];
+      const [, name] = /@mantine\/core\/esm\/(?:components|utils)\/(?:.+\/)?(\w+)\.mjs$/.exec(path) ?? [];
       if (name !== undefined && bytesInOutput > 0) names.add(name);
     }
   }

@@ -95,7 +95,7 @@ describeIf("the executable without any other files", chromiumUnavailable(), () =
     const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(program.log()) ?? [];
     await portal.goto(setUp);
     await portal.getByLabel("Email address").fill("ada@example.org");
-    await portal.getByLabel("Short name").fill("ada");
+    await portal.getByLabel("Username").fill("ada");
     await portal.getByLabel("Password").fill("correct horse battery");
     await portal.getByRole("button", { name: "Create account" }).click();
     await portal.getByText("Publish your first report").waitFor();

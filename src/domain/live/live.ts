@@ -1,11 +1,12 @@
-import { isPublic, type VersionOfItem } from "../model/access.ts";
+import { isPublic, NO_RIGHTS, type Rights, type VersionOfItem } from "../model/access.ts";
 import type { Instant, Item, Version } from "../model/entities.ts";
 import type { Links } from "../model/links.ts";
-import type { LiveItem, LiveStore, VersionLister } from "./ports.ts";
+import type { LiveItem, LiveStore, VersionReader } from "./ports.ts";
 
 /** What a reader may read at this moment, and where. */
 export interface ReaderScope {
   mayRead(found: VersionOfItem): boolean;
+  rightsTo(item: Item): Rights;
   /** Returns the address at which a frame shows a version. */
   src(code: string): string;
 }
@@ -50,6 +51,8 @@ export interface LiveView extends LiveVersion {
   name: string;
   /** The public address of the live link; undefined if the link isn't public. */
   publicUrl: string | undefined;
+  /** What the reader may do beyond reading. */
+  rights: Rights;
 }
 
 export interface LiveVersions {
@@ -62,13 +65,17 @@ export interface LiveVersions {
 const OFFERED_VERSIONS = 200;
 
 interface Dependencies {
-  store: { live: LiveStore; reports: VersionLister };
+  store: { live: LiveStore; reports: VersionReader };
   links: Links;
 }
 
 /** Creates the service for live links, which show a report's current version to readers who may read it. */
 export function createLive({ store, links }: Dependencies) {
-  const publicScope: ReaderScope = { mayRead: isPublic, src: (code) => links.version(code, "public") };
+  const publicScope: ReaderScope = {
+    mayRead: isPublic,
+    rightsTo: () => NO_RIGHTS,
+    src: (code) => links.version(code, "public"),
+  };
   /** A reader who isn't signed in. */
   const anyone: LiveReader = {
     key: "",
@@ -114,7 +121,7 @@ export function createLive({ store, links }: Dependencies) {
     const { item, ownerSlug, ownerName, version } = found;
     const publisher = { slug: ownerSlug, name: (reader.session && ownerName) ?? undefined };
     const publicUrl = isPublic(found) ? links.live(name, ownerSlug, "public") : undefined;
-    return { item, publisher, name, publicUrl, ...offer(scope, version) };
+    return { item, publisher, name, publicUrl, rights: scope.rightsTo(item), ...offer(scope, version) };
   }
 
   /** Returns those of the newest versions that a reader may read, newest first. */
@@ -130,6 +137,14 @@ export function createLive({ store, links }: Dependencies) {
     return { versions: seen.map((version) => offer(scope, version)), isComplete };
   }
 
+  /** Returns the versions of the report that a code belongs to; undefined if the reader may not see that version in it. */
+  async function siblings(reader: LiveReader, code: string): Promise<LiveVersions | undefined> {
+    const found = await store.reports.findVersion(code);
+    const scopes = await findScopes([reader], found?.item.workspaceId);
+    if (found === undefined || !scopes.get(reader.key)?.mayRead(found)) return undefined;
+    return versions(reader, found.item);
+  }
+
   const offer = (scope: ReaderScope, { code, versionNo, title, createdAt }: Version): LiveVersion => ({
     code,
     versionNo,
@@ -138,7 +153,7 @@ export function createLive({ store, links }: Dependencies) {
     src: scope.src(code),
   });
 
-  return { anyone, find, load, views, versions };
+  return { anyone, find, load, views, versions, siblings };
 }
 
 /** Returns the scopes of readers of any kind, with one query for each kind. */

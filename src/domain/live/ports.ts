@@ -16,3 +16,7 @@ export interface VersionLister {
   /** Returns up to `limit` versions, newest first, starting below `beforeNo` if it is defined. */
   listVersions(page: { itemId: number; beforeNo: number | undefined; limit: number }): Promise<Version[]>;
 }
+
+export interface VersionReader extends VersionLister {
+  findVersion(code: string): Promise<VersionOfItem | undefined>;
+}

@@ -156,10 +156,30 @@ export function mayReadItem(caller: Caller, found: VersionOfItem): boolean {
 }
 
 /** Creators, owners and admins may delete and change visibility. */
+const controls = ({ userId, role }: Pick<Standing, "userId" | "role">, creatorIds: readonly string[]): boolean =>
+  role !== null && (governs({ role }) || creatorIds.includes(userId));
+
 function mayControl(caller: Caller, item: Item, creatorIds: readonly string[]): boolean {
-  const membership = membershipIn(caller, item.workspaceId);
-  return membership !== undefined && (governs(membership) || creatorIds.includes(caller.userId));
+  const role = membershipIn(caller, item.workspaceId)?.role ?? null;
+  return controls({ userId: caller.userId, role }, creatorIds);
 }
+
+/** What a person may do with a report beyond reading it. */
+export interface Rights {
+  /** Whether the portal shows them the report as one of their workspace. */
+  isMember: boolean;
+  /** Whether they may delete and share it. */
+  mayControl: boolean;
+}
+
+/** Returns what a person may do with what these people created. */
+export const rightsOf = (standing: Pick<Standing, "userId" | "role">, creatorIds: readonly string[]): Rights => ({
+  isMember: standing.role !== null,
+  mayControl: controls(standing, creatorIds),
+});
+
+/** The rights of people who are not signed in. */
+export const NO_RIGHTS: Rights = { isMember: false, mayControl: false };
 
 /** Returns whether the caller may delete and share a report. */
 export const mayControlItem = (caller: Caller, item: Item): boolean => mayControl(caller, item, [item.creatorId]);

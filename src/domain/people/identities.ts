@@ -92,7 +92,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
       const added = await add(user, identity);
       if (added !== undefined) return added;
     }
-    throw new Failure("Conflict", "No free short name was found for the new account. Try again.");
+    throw new Failure("Conflict", "No free username was found for the new account. Try again.");
   }
 
   /** Adds a user. Returns undefined if the slug is taken. */

@@ -1,5 +1,5 @@
 import type { FindScopes, LiveReader, ReaderScope } from "../live/live.ts";
-import { mayReadAsItem } from "../model/access.ts";
+import { mayReadAsItem, rightsOf } from "../model/access.ts";
 import type { Links } from "../model/links.ts";
 import type { Clock } from "../model/ports.ts";
 import type { KnownSession, SessionStore } from "../people/ports.ts";
@@ -24,6 +24,7 @@ export function createLiveReaders({ store, links, clock, secret }: Dependencies)
         const session = { ref: standing.ref, expiresAt: standing.sessionExpiresAt };
         const scope: ReaderScope = {
           mayRead: (found) => mayReadAsItem(standing, found),
+          rightsTo: ({ creatorId }) => rightsOf(standing, [creatorId]),
           src: (code) => links.ticketed(code, tickets.issue(code, session)),
         };
         return [standing.ref, scope];

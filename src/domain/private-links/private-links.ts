@@ -1,5 +1,5 @@
 import type { Publisher } from "../live/live.ts";
-import { type Authorized, mayRead, type VersionOfItem } from "../model/access.ts";
+import { type Authorized, mayRead, type Rights, rightsOf, type VersionOfItem } from "../model/access.ts";
 import type { Instant } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock } from "../model/ports.ts";
@@ -20,6 +20,7 @@ export interface OpenedVersion {
   versionNo: number;
   createdAt: Instant;
   publisher: Publisher;
+  rights: Rights;
 }
 
 /** A passed ticket check. It holds until `until`, as long as the store's change mark is `mark`. */
@@ -47,7 +48,8 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
     if (found === undefined) return undefined;
     const { title, versionNo, createdAt, ownerSlug, ownerName } = found;
     const publisher = { slug: ownerSlug, name: ownerName ?? undefined };
-    return { ticket: tickets.issue(code, session), title, versionNo, createdAt, publisher };
+    const rights = rightsOf(found, [found.itemCreatorId, found.versionCreatorId]);
+    return { ticket: tickets.issue(code, session), title, versionNo, createdAt, publisher, rights };
   }
 
   /** Returns a ticket for a version that the reader is known to be allowed to read. */

@@ -1,4 +1,4 @@
-import type { VersionLister } from "../live/ports.ts";
+import type { VersionReader } from "../live/ports.ts";
 import type { Authorized, Deletion, ItemBatch, VersionOfItem } from "../model/access.ts";
 import type { Folder, Instant, Item, Membership, Reader, Tag, Version, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
@@ -6,7 +6,7 @@ import type { FileEntry } from "../model/files.ts";
 import type { RequestedFolder } from "../model/folders.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 
-export interface ItemStore extends VersionLister {
+export interface ItemStore extends VersionReader {
   /** Returns a named report with its current version. */
   findNamedReport(name: string): Promise<VersionOfItem | undefined>;
   /**
@@ -18,7 +18,6 @@ export interface ItemStore extends VersionLister {
     limit: number,
     isReadable: (found: VersionOfItem) => boolean,
   ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined>;
-  findVersion(code: string): Promise<VersionOfItem | undefined>;
   findFolder(folderId: string): Promise<Folder | undefined>;
   listTags(itemId: number): Promise<Tag[]>;
   /** Throws `Conflict` if the new name is taken, and `NotFound` if the report was deleted. */

@@ -16,7 +16,7 @@ import type { RateLimit } from "../http/rate-limit.ts";
 import type { FindSession } from "../http/session-cookie.ts";
 import { validate } from "../http/validation.ts";
 import { type Answer, createAnswers } from "./answers.ts";
-import type { ServeLive, ServePortalSocket, ServeVersion } from "./live/serve-live.ts";
+import type { ServeLive, ServePortalSocket, ServeSiblings, ServeVersion } from "./live/serve-live.ts";
 
 export interface Environment {
   Bindings: {
@@ -24,6 +24,7 @@ export interface Environment {
     address: string;
     serveLive: ServeLive;
     serveVersion: ServeVersion;
+    serveSiblings: ServeSiblings;
     servePortalSocket: ServePortalSocket;
   };
   Variables: { requestId: string };

@@ -21,7 +21,7 @@ import { wantsPage } from "../http/pages.ts";
 import { answerReady, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
-import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./people/account-pages.ts";
+import { setUpOverPage, setUpPage, signInPage } from "./people/account-pages.ts";
 import { mountPeoplePages, type PeoplePagesDependencies } from "./people/pages.ts";
 import type { Portal } from "./portal/files.ts";
 import { mountPortal } from "./portal/mount.ts";
@@ -29,8 +29,10 @@ import { mountPortal } from "./portal/mount.ts";
 /** Returns whether a code belongs to a public report. */
 export type PublicCodes = (code: string) => Promise<boolean>;
 
-/** `/{code}`, `/{code}/` or `/{code}/{file}`. */
-const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)([A-Za-z0-9._-]*))?$/;
+/** The path after a version link under which its page loads the report's other versions. */
+const SIBLINGS = "~versions";
+/** `/{code}`, `/{code}/`, `/{code}/{file}` or `/{code}/~versions`. */
+const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)(~versions|[A-Za-z0-9._-]*))?$/;
 
 interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies {
   portal: Portal;
@@ -56,7 +58,8 @@ export const headersWith = (extra: Record<string, string>) => ({ ...PROGRAM_HEAD
 
 /** Mounts the pages of this host outside the API. */
 export function mountPages(app: Hono<Environment>, parts: PagesDependencies): void {
-  const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
+  const { addresses, publicCodes, privateLinks, liveReaders, accounts, signUp, findSession, hasSingleSignOn, random } =
+    parts;
   const { baseUrl, contentUrl } = addresses;
   const canResetPassword = parts.passwordResets.sendsMail;
 
@@ -72,7 +75,8 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
 
   app.get("/", async (context) => {
     const session = await findSession(context.req.raw.headers);
-    return session === undefined ? htmlResponse(welcomePage(addresses), 200) : redirectTo(baseUrl + HOME);
+    if (session !== undefined) return redirectTo(baseUrl + HOME);
+    return scripted((nonce) => signInPage(nonce, HOME, { signUp, hasSingleSignOn, canResetPassword }));
   });
 
   app.get("/-/sign-in", async (context) => {
@@ -115,6 +119,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
   app.get("*", async (context) => {
     const [, code = "", slash, file = ""] = REPORT_PATH.exec(context.req.path) ?? [];
     if (!CODE_PATTERN.test(code)) return nothingFor(context.req.raw.headers);
+    if (file === SIBLINGS) return openSiblings(context, code);
     const { search } = new URL(context.req.url);
     if (await publicCodes(code)) return redirectTo(`${contentUrl}/${code}/${file}${search}`);
     return openPrivate(context, { code, file, search, hasSlash: slash !== undefined });
@@ -126,6 +131,13 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
   async function nothingFor(headers: Headers): Promise<Response> {
     if (headers.has("authorization") || (await findSession(headers)) === undefined) refuseProgram(headers);
     return missing();
+  }
+
+  async function openSiblings({ req, env }: Context<Environment>, code: string): Promise<Response> {
+    const { headers } = req.raw;
+    const session = headers.has("authorization") ? undefined : await findSession(headers);
+    if (session === undefined) return nothingFor(headers);
+    return env.serveSiblings({ code, reader: liveReaders.signedIn(session), missing });
   }
 
   async function openPrivate(context: Context<Environment>, requested: RequestedFile): Promise<Response> {
@@ -142,7 +154,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     if (opened === undefined) return missing();
     if (!hasSlash) return redirectTo(baseUrl + own);
     const { ticket, ...version } = opened;
-    return context.env.serveVersion({ ...version, src: `${contentUrl}/${ticket}/${code}/${file || INDEX_FILE}` });
+    return context.env.serveVersion({ ...version, code, src: `${contentUrl}/${ticket}/${code}/${file || INDEX_FILE}` });
   }
 }
 

@@ -1,5 +1,5 @@
 import { PASSWORD_MINIMUM } from "../../domain/people/accounts.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "../../look/html.ts";
 
 /** Submits a form as JSON to each of its addresses in order, then goes to the next page. */
 export const FORM_SCRIPT = `
@@ -112,8 +112,8 @@ export const emailField: Field = {
 
 const slugField: Field = {
   name: "slug",
-  label: "Short name",
-  hint: "Used in links. Lowercase letters, digits and hyphens.",
+  label: "Username",
+  hint: "Used in your links. Lowercase letters, digits and hyphens.",
   autocomplete: "off",
   more: ' pattern="[a-z0-9][a-z0-9\\-]{0,38}" maxlength="39" autocapitalize="none" spellcheck="false"',
 };

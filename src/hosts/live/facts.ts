@@ -1,7 +1,7 @@
 import type { LiveVersion, LiveVersions, LiveView } from "../../domain/live/live.ts";
 import type { CurrentFact, VersionFact, VersionsFact } from "./messages.ts";
 
-const versionFact = ({ code, versionNo, title, createdAt, src }: LiveVersion): VersionFact => ({
+export const versionFact = ({ code, versionNo, title, createdAt, src }: LiveVersion): VersionFact => ({
   code,
   version_no: versionNo,
   title,

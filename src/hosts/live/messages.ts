@@ -12,11 +12,6 @@ export interface CurrentFact extends VersionFact {
   name: string;
 }
 
-/** The state of a version link's shell. */
-export interface FramedVersion {
-  src: string;
-}
-
 /** The versions to choose from, newest first. If not `complete`, there are older ones. */
 export interface VersionsFact {
   versions: VersionFact[];

@@ -1,15 +1,24 @@
 import type { LiveView } from "../../domain/live/live.ts";
-import { escapeHtml } from "../http/html.ts";
+import { escapeHtml } from "../../look/html.ts";
+import { MARK_ELEMENT } from "../../look/mark.ts";
+import { NOT_PUBLIC } from "../http/pages.ts";
 import { currentFact } from "./facts.ts";
 import type { ShellCode } from "./shell-code.ts";
-import { ICONS, shellPage } from "./shell-page.ts";
+import { shellPage } from "./shell-page.ts";
 
-const LOST_BY_ANYONE = "It was deleted, renamed or made private. Ask the person who sent you the link.";
-const LOST_BY_READER = 'It was deleted, is no longer shared with you, or you signed out. <a href="">Open it again</a>';
+const LOST = {
+  title: "This report is no longer available",
+  reason: "It was deleted, is no longer shared with you, or you signed out.",
+};
 
-const NOTES = `<p id="lost" class="lost" hidden>Connection lost. Reconnecting…</p>
-<p id="news" class="news" hidden><span id="news-text"></span> <button id="follow" type="button"></button></p>
+/** Shown in place of a report that the reader can no longer open, in the words of the page that a reload then shows. */
+function goneHtml(isSignedIn: boolean): string {
+  const { title, reason } = isSignedIn ? LOST : NOT_PUBLIC;
+  const action = isSignedIn ? "Open it again" : "Sign in to open it";
+  return `<section id="gone" class="gone" hidden>${MARK_ELEMENT}
+<h2 id="gone-title" tabindex="-1">${title}</h2><p>${reason}</p><p><a href="">${action}</a></p></section>
 `;
+}
 
 interface LivePage {
   view: LiveView;
@@ -23,20 +32,14 @@ interface LivePage {
 export function livePage({ view, isSignedIn, code, nonce }: LivePage): string {
   return shellPage({
     shown: view,
+    reference: view.name,
     style: code.style,
     script: code.liveScript,
     nonce,
     head: view.publicUrl === undefined ? "" : previewTags(view, view.publicUrl),
-    version: `<div class="versions">
-<button id="version" type="button" aria-haspopup="menu" aria-expanded="false" aria-controls="menu"><span id="version-text">Version ${view.versionNo}</span><span id="staying" hidden>· staying</span>${ICONS.more}</button>
-<div id="menu" role="menu" aria-labelledby="version" hidden></div>
-</div>`,
-    notes: NOTES,
-    actions: `<a id="version-link" href="/${view.code}/" target="_blank" rel="noopener">${ICONS.open}<span>Open version link</span></a>
-`,
+    bar: { isLive: true, versionUrl: `/${view.code}/` },
     withoutScript: `This page needs JavaScript. <a href="/${view.code}/">Open the report</a> without it.`,
-    afterFrame: `<section id="gone" class="gone" hidden><h2>This report is no longer available</h2><p>${isSignedIn ? LOST_BY_READER : LOST_BY_ANYONE}</p></section>
-`,
+    afterFrame: goneHtml(isSignedIn),
     state: currentFact(view),
   });
 }

@@ -45,6 +45,13 @@ export interface LiveRequest {
   missing(): Response;
 }
 
+/** A request for the versions of the report that a version belongs to. */
+interface SiblingsRequest {
+  code: string;
+  reader: LiveReader;
+  missing(): Response;
+}
+
 /** Creates the server of shells, their data and their sockets. */
 export function createLiveServer(parts: LiveServerDependencies) {
   const { live, events, gossip, findAddress, clock, random, log, noteFanOut, origins, limits, shellCode } = parts;
@@ -84,6 +91,12 @@ export function createLiveServer(parts: LiveServerDependencies) {
   const serveVersion = (request: Request, shown: FramableVersion): Promise<Response> =>
     respondWithShell(request, true, (nonce) => versionPage({ shown, code: shellCode, nonce }));
 
+  /** Returns the versions of the report that a version link's version belongs to. */
+  async function serveSiblings(request: Request, { code, reader, missing }: SiblingsRequest): Promise<Response> {
+    const siblings = await live.siblings(reader, code);
+    return siblings === undefined ? missing() : data(request, versionsFact(siblings));
+  }
+
   /** Responds with a shell, uncompressed if the title stands beside a ticket, which its length would then give away. */
   async function respondWithShell(
     { headers: request }: Request,
@@ -119,7 +132,7 @@ export function createLiveServer(parts: LiveServerDependencies) {
     hub.stop();
   }
 
-  return { serve, serveVersion, sockets, stop };
+  return { serve, serveVersion, serveSiblings, sockets, stop };
 }
 
 function data(request: Request, content: object): Response {

@@ -1,4 +1,4 @@
-import type { FramedVersion } from "./messages.ts";
+import { versionFact } from "./facts.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { type ShownVersion, shellPage } from "./shell-page.ts";
 
@@ -15,18 +15,16 @@ interface VersionPage {
 
 /** Returns the page that frames one version, which never changes. */
 export function versionPage({ shown, code, nonce }: VersionPage): string {
-  const state: FramedVersion = { src: shown.src };
   return shellPage({
     shown,
+    reference: shown.code,
     style: code.style,
     script: code.versionScript,
     nonce,
     head: "",
-    version: `<p class="version">Version ${shown.versionNo}</p>`,
-    notes: "",
-    actions: "",
+    bar: { isLive: false },
     withoutScript: "This page needs JavaScript, which is turned off in your browser.",
     afterFrame: "",
-    state,
+    state: versionFact(shown),
   });
 }

@@ -14,7 +14,7 @@ export function ConnectPage() {
   const [token, setToken] = useState<string>();
   const snippets = snippetsFor({ baseUrl: location.origin, contentUrl: content_url, token });
   return (
-    <Stack gap="lg" maw={860} mx="auto" className={touch.targets}>
+    <Stack gap="lg" maw={960} mx="auto" className={touch.targets}>
       <div>
         <Title order={1} size="h2">
           Connect your agent or CI

@@ -17,7 +17,7 @@ export function ProfileSection() {
         />
         <Facts>
           <Fact name="Email address">{user.email}</Fact>
-          <Fact name="Short name">
+          <Fact name="Username">
             <Code fz="sm">{user.slug}</Code>
           </Fact>
         </Facts>

@@ -63,12 +63,8 @@ function SessionRow({ session: { id, is_current, user_agent, address, created_at
         </ThemeIcon>
         <Box miw={0}>
           <Group gap="xs">
-            <Text fw={550}>{words}</Text>
-            {is_current && (
-              <Badge variant="light" tt="none">
-                This browser
-              </Badge>
-            )}
+            <Text fw={500}>{words}</Text>
+            {is_current && <Badge>This browser</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
             {address !== null && `${address} · `}signed in <Time at={created_at} />

@@ -29,7 +29,6 @@ export function TokensPage() {
   return (
     <Page
       title="Access tokens"
-      size="lg"
       nav={<AccountNav />}
       description="Let scripts, CI jobs and agents act on your behalf in one workspace."
       action={

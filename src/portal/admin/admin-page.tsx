@@ -16,7 +16,7 @@ export function AdminPage({ title, description, children }: Props) {
   const { user } = useAccount();
   if (!user.is_operator) return <MissingState />;
   return (
-    <Page title={title} tab={`${title} · Administration`} size="lg" nav={<AdminNav />} description={description}>
+    <Page title={title} tab={`${title} · Administration`} nav={<AdminNav />} description={description}>
       {children}
     </Page>
   );

@@ -19,6 +19,8 @@ import { referenceOf } from "./references.ts";
 /** Reports per page of the list. */
 const ITEMS_PAGE = 100;
 const VERSIONS_PAGE = 50;
+/** Versions to choose from; as many as a live link offers. */
+const CHOICE = 200;
 /** Milliseconds for which pages stay cached, so that going back from a report keeps the place in the list. */
 const ITEMS_KEPT = 30 * 60_000;
 
@@ -105,6 +107,13 @@ export const versionsQuery = (reference: string) =>
       }),
     initialPageParam: null as number | null,
     getNextPageParam: (last) => last.next_before,
+  });
+
+/** The newest versions, as many as a page has at most, to choose from. */
+export const newestVersionsQuery = (reference: string) =>
+  queryOptions({
+    queryKey: [...keys.reports, "newest versions", reference],
+    queryFn: () => api.call(itemVersionsRoute, { query: { ...referenceOf(reference), limit: CHOICE } }),
   });
 
 /** One version: its files and addresses. */

@@ -81,6 +81,8 @@ const report = createRoute({
     version: z.string().optional().catch(undefined),
     /** The version to compare with. */
     with: z.string().optional().catch(undefined),
+    /** Whether sharing is open. */
+    share: z.literal(true).optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => loadPart(import("../report/report-page.tsx")), "ReportPage"),
 });

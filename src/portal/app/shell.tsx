@@ -4,6 +4,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
+import { FRAME } from "../../look/tokens.ts";
 import { itemQuery } from "../api/queries.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
@@ -17,9 +18,6 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 import { Logo } from "./logo.tsx";
 import { rememberedOwner, rememberOwner } from "./remembered.ts";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
-
-const HEADER_HEIGHT = 56;
-const NAVBAR_WIDTH = 280;
 
 /** The frame around every page. */
 export function Shell() {
@@ -42,18 +40,18 @@ function OpenShell() {
       <ConfirmationProvider>
         <Palette owner={owner}>
           <AppShell
-            header={{ height: HEADER_HEIGHT }}
-            navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+            header={{ height: FRAME.header }}
+            navbar={{ width: FRAME.sidebar, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
             padding="md"
           >
-            <AppShell.Header>
+            <AppShell.Header withBorder={false}>
               <Group h="100%" px="md" gap="sm" wrap="nowrap">
                 <Burger
                   opened={isOpen}
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
-                  aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
+                  aria-label={isOpen ? "Close sidebar" : "Open sidebar"}
                   aria-expanded={isOpen}
                 />
                 <Logo />
@@ -70,7 +68,7 @@ function OpenShell() {
                 <AccountMenu />
               </Group>
             </AppShell.Header>
-            <AppShell.Navbar aria-label="Cabinet">
+            <AppShell.Navbar aria-label="Cabinet" withBorder={false}>
               <AppShell.Section p="sm" pb={0}>
                 <WorkspaceSwitcher owner={owner} />
               </AppShell.Section>

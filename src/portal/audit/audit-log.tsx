@@ -55,7 +55,7 @@ export function AuditLog({ queryKey, kinds, exportPath, load, showsWorkspace = f
     <Stack>
       <Group component="form" role="search" aria-label="Filter" gap="sm" align="flex-end">
         <NativeSelect label="Action" data={[...kinds]} flex="1 1 150px" {...fieldOf("action")} />
-        <TextInput label="Who" placeholder="Short name" flex="1 1 150px" {...fieldOf("actor")} />
+        <TextInput label="Who" placeholder="Username" flex="1 1 150px" {...fieldOf("actor")} />
         <TextInput label="Report or other subject" placeholder="weekly-sales" flex="1 1 220px" {...fieldOf("item")} />
         <TextInput label="From" type="date" flex="1 1 150px" {...fieldOf("since")} />
         <TextInput label="Before" type="date" flex="1 1 150px" {...fieldOf("until")} />

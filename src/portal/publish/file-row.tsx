@@ -28,11 +28,7 @@ export function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: Props) {
           </Button>
         )}
       </div>
-      {path === INDEX && (
-        <Badge variant="light" tt="none" fw={550} className={styles.fixed}>
-          opens first
-        </Badge>
-      )}
+      {path === INDEX && <Badge className={styles.fixed}>opens first</Badge>}
       <span className={styles.size}>{describeBytes(source.size)}</span>
       <ActionIcon variant="subtle" color="gray" size="lg" data-remove aria-label={`Remove ${path}`} onClick={onRemove}>
         <IconX size={16} />

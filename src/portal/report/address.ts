@@ -9,6 +9,7 @@ interface Change {
   tab?: Tab | undefined;
   version?: string | undefined;
   with?: string | undefined;
+  share?: true | undefined;
 }
 
 /** Returns what the report page's address says, and functions that change it. */

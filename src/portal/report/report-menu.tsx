@@ -10,12 +10,13 @@ import {
   IconTrash,
   IconUpload,
 } from "@tabler/icons-react";
-import { lazy } from "react";
+import { lazy, useEffect } from "react";
 import { referenceText } from "../api/references.ts";
 import { useShortcuts } from "../cabinet/use-shortcuts.ts";
 import { MenuLink } from "../shared/link.tsx";
 import { loadPart } from "../shared/missing-part.ts";
 import { PartBoundary } from "../shared/part-boundary.tsx";
+import { useReportAddress } from "./address.ts";
 import { FilingDialog, type FilingName } from "./filing.tsx";
 import classes from "./report.module.css";
 import type { Item } from "./types.ts";
@@ -32,6 +33,14 @@ const VisibilityDialog = lazy(() =>
 /** Menu with the less common actions. */
 export function ReportMenu({ item }: { item: Item }) {
   const { trigger, modal, dismiss, name, open } = useDialogs<"rename" | "visibility" | FilingName>();
+  const { search, go } = useReportAddress();
+  const isSharing = search.share === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once for each time the address asks for it
+  useEffect(() => {
+    if (!isSharing) return;
+    if (item.may_control) open("visibility");
+    go({ share: undefined });
+  }, [isSharing]);
   return (
     <>
       <Menu position="bottom-end" width={240} withinPortal>

@@ -2,6 +2,9 @@ import { Box, Container, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import { useDocumentTitle } from "@mantine/hooks";
 import { type ReactNode, type Ref, useId } from "react";
 
+/** The same for all pages, so that the links between them stay in place. */
+const WIDTH = 960;
+
 interface PageProps {
   title: string;
   /** The browser tab's title, if different. */
@@ -11,15 +14,14 @@ interface PageProps {
   nav?: ReactNode;
   /** The page's main action. */
   action?: ReactNode;
-  size?: "md" | "lg";
   children: ReactNode;
 }
 
 /** A page with sections. */
-export function Page({ title, tab = title, description, nav, action, size = "md", children }: PageProps) {
+export function Page({ title, tab = title, description, nav, action, children }: PageProps) {
   useDocumentTitle(`${tab} · Vitrine`);
   return (
-    <Container size={size} px={0} py="xs">
+    <Container size={WIDTH} px={0} py="xs">
       <Stack gap="lg">
         {nav}
         <Group justify="space-between" align="flex-start" gap="sm">
@@ -53,7 +55,7 @@ interface SectionProps {
 export function Section({ title, description, action, headingRef, children }: SectionProps) {
   const id = useId();
   return (
-    <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-labelledby={id}>
+    <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }} aria-labelledby={id}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
         <Box maw={560}>
           <Title order={2} size="h4" id={id} ref={headingRef} tabIndex={-1}>

@@ -34,10 +34,12 @@ export function Secret({ label, text, what, children, onDone }: Props) {
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
       />
       <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Done
+        </Button>
         <CopyButton value={text} timeout={COPIED}>
           {({ copied, copy }) => (
             <Button
-              variant="default"
               onClick={copy}
               leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             >
@@ -45,7 +47,6 @@ export function Secret({ label, text, what, children, onDone }: Props) {
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
   );

@@ -19,7 +19,7 @@ export function Notice({ icon, title, children, action, isPage = false }: Notice
   return (
     <Center mih="50vh" p="md">
       <Stack align="center" gap="sm" maw={480}>
-        <ThemeIcon size={48} radius="xl" variant="light" aria-hidden>
+        <ThemeIcon size={44} radius="lg" variant="default" c="var(--ink-soft)" aria-hidden>
           {icon}
         </ThemeIcon>
         <Title order={isPage ? 1 : 2} size="h3" ta="center">

@@ -11,9 +11,9 @@ interface Workspace {
 }
 
 const looks: Readonly<Record<Visibility, { label: string; color: string; icon: ReactNode }>> = {
-  public: { label: "Public", color: "glass", icon: <IconWorld size={12} aria-hidden /> },
-  org: { label: "Organization", color: "blue", icon: <IconUsersGroup size={12} aria-hidden /> },
-  private: { label: "Private", color: "gray", icon: <IconLock size={12} aria-hidden /> },
+  public: { label: "Public", color: "glass", icon: <IconWorld size={14} aria-hidden /> },
+  org: { label: "Organization", color: "blue", icon: <IconUsersGroup size={14} aria-hidden /> },
+  private: { label: "Private", color: "gray", icon: <IconLock size={14} aria-hidden /> },
 };
 
 export const visibilityLabel = (visibility: Visibility): string => looks[visibility].label;
@@ -21,7 +21,7 @@ export const visibilityLabel = (visibility: Visibility): string => looks[visibil
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   const { label, color, icon } = looks[visibility];
   return (
-    <Badge variant="light" color={color} leftSection={icon} tt="none" fw={550} style={{ flex: "none" }}>
+    <Badge color={color} leftSection={icon} style={{ flex: "none" }}>
       {label}
     </Badge>
   );

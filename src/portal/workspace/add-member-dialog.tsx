@@ -32,10 +32,10 @@ function AddMemberForm({ owner, onClose }: Omit<Props, "isOpen">) {
   const form = useForm<Values>({
     name: "member",
     initialValues,
-    validate: { user: (user) => (user.trim() === "" ? "Enter a short name." : null) },
+    validate: { user: (user) => (user.trim() === "" ? "Enter a username." : null) },
   });
   const { isSending, failure, onSubmit } = useSending(form, {
-    labels: { user: "Short name", role: "Role" },
+    labels: { user: "Username", role: "Role" },
     fieldOf: ({ status }) => (ABOUT_USER.includes(status) ? "user" : undefined),
     async send({ user, role }) {
       await call.mutateAsync({ owner, user: user.trim(), role });
@@ -47,8 +47,8 @@ function AddMemberForm({ owner, onClose }: Omit<Props, "isOpen">) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <TextInput
-          label="Short name"
-          description="The short name of someone with an account on this server."
+          label="Username"
+          description="The username of someone with an account on this server."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

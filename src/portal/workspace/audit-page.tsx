@@ -18,7 +18,6 @@ export function AuditPage() {
     <Page
       title="Audit log"
       tab={`Audit log of ${workspace.display_name ?? owner}`}
-      size="lg"
       nav={<WorkspaceNav owner={owner} />}
       description="Who changed reports, sharing, members, access tokens and sign-ins in this workspace. Entries can't be changed."
     >

@@ -34,12 +34,8 @@ export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemo
         <Avatar name={name} color="gray.7" variant="filled" size={36} alt="" aria-hidden />
         <Box miw={0}>
           <Group gap="xs">
-            <Text fw={550}>{name}</Text>
-            {isOwn && (
-              <Badge variant="light" tt="none">
-                You
-              </Badge>
-            )}
+            <Text fw={500}>{name}</Text>
+            {isOwn && <Badge>You</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
             {slug}

@@ -118,7 +118,7 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
     });
     const { page } = visitor;
     const { row, lines } = seenCabinet(page);
-    await page.getByRole("button", { name: "Open cabinet" }).tap();
+    await page.getByRole("button", { name: "Open sidebar" }).tap();
     await row("Inbox").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     for (const target of [
@@ -145,7 +145,7 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
 
     await row("Monthly").getByRole("link").tap();
     await page.waitForURL(/tags=/);
-    await page.getByRole("button", { name: "Open cabinet" }).waitFor();
+    await page.getByRole("button", { name: "Open sidebar" }).waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
     await page.goto(setUp);
     await look(page);
     await page.getByLabel("Email address").fill("ada@example.org");
-    await page.getByLabel("Short name").fill(SLUG);
+    await page.getByLabel("Username").fill(SLUG);
     await page.getByLabel("Password").fill("correct horse battery");
     await page.getByRole("button", { name: "Create account" }).click();
 

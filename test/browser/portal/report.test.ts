@@ -65,16 +65,17 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
     expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
     // A chosen older version stays, and the new one is offered.
-    await page.getByRole("button", { name: "Preview: Version 3, current" }).click();
+    await page.getByRole("button", { name: "Version 3", exact: true }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
+    await page.getByRole("button", { name: "Paused", pressed: false }).waitFor();
     await scene.act.publish(user.token, files("Fourth"));
     await framed(other, "Fourth").waitFor();
     await page.getByRole("heading", { level: 1, name: "Fourth" }).waitFor();
     await framed(page, "First").waitFor();
-    await page.getByRole("button", { name: "Show current version" }).click();
+    await page.getByRole("button", { name: "Show version 4" }).click();
     await framed(page, "Fourth").waitFor();
-    await settled(() => focusedText(page), "Preview");
+    await page.getByRole("button", { name: "Live", pressed: true }).waitFor();
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.type("compare ver");
     await page.getByRole("option", { name: "Compare versions" }).click();
@@ -85,18 +86,18 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     const { user, name, first, second, page } = await openReport("", { visibility: "public" });
     await framed(page, "Second").waitFor();
     expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
-    await page.getByRole("button", { name: "Preview: Version 2, current" }).click();
-    await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
+    await page.getByRole("button", { name: "Previous version" }).click();
     await framed(page, "First").waitFor();
     expect(await copied(page, "Copy version link")).toBe(first.url);
     expect(await copied(page, "Copy command")).toBe(`curl ${first.url}`);
     const open = page.getByRole("link", { name: "Open the version link in a new tab" });
     expect(await open.getAttribute("href")).toBe(first.url);
 
-    await page.getByRole("button", { name: "Full screen" }).click();
+    await page.getByRole("button", { name: "Present" }).click();
     await untilTrue(page, "document.fullscreenElement !== null");
-    await page.evaluate("document.exitFullscreen()");
-    await page.getByRole("button", { name: "Show current version" }).click();
+    await page.keyboard.press("f");
+    await untilTrue(page, "document.fullscreenElement === null");
+    await page.getByRole("button", { name: "Paused" }).click();
     await framed(page, "Second").waitFor();
     const live = page.getByRole("link", { name: "Open the live link in a new tab" });
     const [opened] = await Promise.all([page.waitForEvent("popup"), live.click()]);

@@ -99,12 +99,12 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
     await using visitor = await openPortal(browser, service, user.email, { viewport: { width: 390, height: 800 } });
     const { page } = visitor;
     const cabinet = page.getByRole("navigation", { name: "Cabinet" });
-    await page.getByRole("button", { name: "Open cabinet" }).click();
+    await page.getByRole("button", { name: "Open sidebar" }).click();
     await cabinet.getByRole("button", { name: /Switch workspace/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await cabinet.getByRole("link", { name: "Publish" }).click();
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}/publish`);
-    await page.getByRole("button", { name: "Open cabinet" }).waitFor();
+    await page.getByRole("button", { name: "Open sidebar" }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     expect(visitor.troubles).toEqual([]);
   });

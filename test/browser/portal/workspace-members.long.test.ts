@@ -47,7 +47,7 @@ describeIf("the members page", chromiumUnavailable(), () => {
 
     const guest = await visitUnknown(link);
     const account = buildAccount({ email: "grace@example.org", name: "Grace" });
-    await guest.getByLabel("Short name").fill(account.slug);
+    await guest.getByLabel("Username").fill(account.slug);
     await guest.getByLabel("Name Shown to other people").fill("Grace");
     await guest.getByLabel("Password").fill(account.password ?? "");
     await guest.getByRole("button", { name: "Create account and join" }).click();
@@ -106,18 +106,18 @@ describeIf("the members page", chromiumUnavailable(), () => {
     expect(await rolesIn(scene.service, slug)).toEqual({ [owner.slug]: "owner", [plain.slug]: "admin" });
   });
 
-  test("an existing account is added by its short name, and an invitation is revoked", async () => {
+  test("an existing account is added by its username, and an invitation is revoked", async () => {
     const organization = await addOrganization(scene.service);
     const { slug, owner, stranger, member: plain } = organization;
     const page = await visit({ email: owner.email, path: pathOf(organization) });
     await page.getByRole("button", { name: "Add member" }).click();
-    const field = dialog(page).getByLabel("Short name");
+    const field = dialog(page).getByLabel("Username");
     await field.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Enter a short name." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter a username." }).waitFor();
     await field.fill("no-such-person");
     await field.press("Enter");
     await page.getByRole("alert").filter({ hasText: `User "no-such-person" not found` }).waitFor();
-    await settled(() => focused(page), "Short name");
+    await settled(() => focused(page), "Username");
     await expectNoBarriers(page);
     await field.fill(plain.slug);
     await field.press("Enter");

@@ -4,6 +4,7 @@ import { reachesProgram } from "../../support/behind-nginx.ts";
 import { describeOneEngine } from "../../support/engines.ts";
 import { HTML } from "../../support/readers.ts";
 import { random, uniqueName, useService } from "../../support/service.ts";
+import { signIn } from "../../support/sessions.ts";
 import { actionsOf } from "./actions.ts";
 
 const files = [
@@ -141,7 +142,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     expect(body.length).toBeGreaterThan(200);
   });
 
-  test.each(["/", "/none/a/b"])("%s is a page that can't be framed, sniffed or scripted", async (path) => {
+  test.each(["/", "/none/a/b"])("%s is a page that can't be framed or sniffed, or scripted by others", async (path) => {
     const { headers } = await pageAt(path, { headers: HTML });
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers).toMatchObject({
@@ -153,7 +154,9 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
       "x-frame-options": "DENY",
     });
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
-    expect(headers["content-security-policy"]).not.toContain("script-src");
+    const scripts = /script-src [^;]*/.exec(headers["content-security-policy"] ?? "")?.[0];
+    if (path === "/") expect(scripts).toMatch(/^script-src 'nonce-\w{22}'$/);
+    else expect(scripts).toBeUndefined();
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
@@ -167,11 +170,50 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     expect((await ask("/", {})).status).toBe(200);
   });
 
-  test("the first page explains how to publish", async () => {
+  test("the first page says what Vitrine is and signs people in to their reports", async () => {
     const { status, body } = await pageAt("/");
     expect(status).toBe(200);
-    expect(body).toContain(`POST ${service.baseUrl}/api/upload`);
-    expect(body).toContain('href="/-/docs"');
+    expect(body).toContain("Vitrine publishes HTML reports");
+    expect(body).toContain('data-to="/api/auth/sign-in/email" data-next="/-/"');
+    expect(body).not.toContain("/api/upload");
+  });
+
+  test("a visitor sees one page for every link that isn't public, with sign-in as an option", async () => {
+    const name = uniqueName();
+    const { code } = await act.publish(token, { name, files });
+    const deleted = await act.publish(token, { visibility: "public", files });
+    await act.deleteCode(token, deleted.code);
+    const pageOf = async (path: string) => {
+      const { headers } = await pageAt(path, { headers: HTML });
+      const { status, body } = await pageAt((headers.location ?? "").slice(service.baseUrl.length), { headers: HTML });
+      expect(status).toBe(200);
+      return body.replaceAll(/nonce="\w+"/g, "").replaceAll(path, "LINK");
+    };
+    const unknown = await pageOf(`/${uniqueName()}/`);
+    expect(unknown).toContain("<h1>This report isn&#39;t public</h1>");
+    expect(unknown).toContain("Ask the person who sent you the link.");
+    expect(unknown).toContain('data-next="LINK"');
+    for (const path of [`/${name}/`, `/${code}/`, `/${deleted.code}/`]) expect(await pageOf(path)).toBe(unknown);
+  });
+
+  test("a version link lists the versions of its report to those who may see them", async () => {
+    const name = uniqueName();
+    const person = await service.build.user();
+    const codes = await act.publishVersions(person.token, name, 2);
+    const unnamed = await act.publish(token, { files });
+    const cookie = await signIn(service, person);
+    const ask = (code: string, headers: Record<string, string>) => pageAt(`/${code}/~versions`, { headers });
+    const { status, body } = await ask(codes[0] ?? "", { Cookie: cookie });
+    expect(status).toBe(200);
+    const { versions, complete } = JSON.parse(body);
+    expect(complete).toBe(true);
+    expect(versions.map(({ code }: { code: string }) => code)).toEqual([...codes].reverse());
+    const unknown = newCode(random);
+    const missing = await ask(unknown, { Cookie: cookie });
+    expect(missing.status).toBe(404);
+    expect(await ask(unnamed.code, { Cookie: cookie })).toEqual(missing);
+    for (const headers of [HTML, {}, { Authorization: `Bearer ${token}` }])
+      expect(await ask(codes[0] ?? "", headers)).toEqual(await ask(unknown, headers));
   });
 
   test("a private report is never served here, not even with a token", async () => {

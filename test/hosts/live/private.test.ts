@@ -136,6 +136,29 @@ describeOneEngine("live links of signed-in people", (engine) => {
     expect(await shows(owned.name, chief)).toBe(false);
   });
 
+  test("its bar offers to share it to those who may, and the portal to members", async () => {
+    const { readers, publishNamed, buildOrganization } = scene;
+    const { author, member, admin, isShared } = await buildOrganization();
+    const personal = await service.build.token({ userSlug: member.slug });
+    const ofColleague = await publishNamed("org", personal);
+    const offers = async (path: string, { cookie }: { cookie: string }) => {
+      const html = await (await readers.open(path, cookie)).text();
+      return ["share", "portal"].map((part) => new RegExp(`data-part="${part}" href="([^"]*)"`).exec(html)?.[1]);
+    };
+    const { name, code } = isShared;
+    for (const reference of [name, code]) {
+      const all = [`/-/r/${reference}?share=true`, `/-/r/${reference}`];
+      expect(await offers(`/${reference}/`, author)).toEqual(all);
+      expect(await offers(`/${reference}/`, admin)).toEqual(all);
+      expect(await offers(`/${reference}/`, member)).toEqual([undefined, `/-/r/${reference}`]);
+    }
+    expect(await offers(`/${ofColleague.name}/`, author)).toEqual([undefined, undefined]);
+    expect(await offers(`/${ofColleague.name}/`, member)).toEqual([
+      `/-/r/${ofColleague.name}?share=true`,
+      `/-/r/${ofColleague.name}`,
+    ]);
+  });
+
   test("the owner can still see a withdrawn version of a public report", async () => {
     const { act, owner, stranger, publishNamed, shows } = scene;
     const { name, code } = await publishNamed("public");

@@ -1,4 +1,5 @@
 import type { LiveReader, Publisher } from "../../../domain/live/live.ts";
+import type { Rights } from "../../../domain/model/access.ts";
 import type { Instant } from "../../../domain/model/entities.ts";
 import type { KnownSession } from "../../../domain/people/ports.ts";
 
@@ -16,15 +17,27 @@ export type ServeLive = (question: LiveQuestion) => Promise<Response | undefined
 
 /** A version that the reader can access, and the URL for framing it. */
 export interface VersionToFrame {
+  code: string;
   title: string;
   publisher: Publisher;
   versionNo: number;
   createdAt: Instant;
+  rights: Rights;
   src: string;
 }
 
 /** Returns the shell of a version link. */
 export type ServeVersion = (version: VersionToFrame) => Promise<Response>;
+
+/** A request for the versions of the report that a version belongs to. */
+export interface SiblingsQuestion {
+  code: string;
+  reader: LiveReader;
+  missing(): Response;
+}
+
+/** Answers a version link's request for the report's other versions. */
+export type ServeSiblings = (question: SiblingsQuestion) => Promise<Response>;
 
 /** Opens the portal's socket. Calls `requireSession` after all other checks. Returns undefined if it succeeded. */
 export type ServePortalSocket = (requireSession: () => Promise<KnownSession>) => Promise<Response | undefined>;

@@ -1,22 +1,23 @@
-import type { Addresses } from "../../../domain/model/links.ts";
 import type { SignUp } from "../../../domain/people/sign-up.ts";
+import { escapeHtml } from "../../../look/html.ts";
 import { accountFields, emailField, FORM_SCRIPT, formHtml, SIGN_IN } from "../../http/forms.ts";
-import { escapeHtml } from "../../http/html.ts";
 import { HOME } from "../../http/page-responses.ts";
-import { page } from "../../http/pages.ts";
+import { NOT_PUBLIC, page } from "../../http/pages.ts";
 
 const signUpPath = (next: string) => (next === HOME ? "/-/sign-up" : `/-/sign-up?next=${encodeURIComponent(next)}`);
 
 const signUpHtml = (next: string) => `
-<p>New to Vitrine? <a href="${escapeHtml(signUpPath(next))}">Create an account</a>.</p>`;
+<p class="foot">New to Vitrine? <a href="${escapeHtml(signUpPath(next))}">Create an account</a>.</p>`;
 
 /** Does not say whether a report exists at the link. */
-const SENT_HERE = `<p>Sign in to open this link. If you don't have an account, check the link or ask the person who sent it
-to you.</p>
+const SENT_HERE = `<p>${NOT_PUBLIC.reason} If it's shared with you, sign in to open it.</p>
+`;
+
+const WHAT_IT_IS = `<p>Vitrine publishes HTML reports and gives each one a link that always shows its latest version.</p>
 `;
 
 const FORGOTTEN = `
-<p><a href="/-/forgot-password">Forgot your password?</a></p>`;
+<p class="foot"><a href="/-/forgot-password">Forgot password?</a></p>`;
 
 const singleSignOnHtml = (next: string) => `
 <p class="or">or</p>
@@ -32,11 +33,14 @@ interface SignInOptions {
   canResetPassword: boolean;
 }
 
-/** Returns the sign-in page. `next` is the path of this host to go to afterwards. */
+/**
+ * Returns the sign-in page. `next` is the path of this host to go to afterwards. For the link of a report, it says the
+ * same as the page of a report that is no longer shared.
+ */
 export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn, canResetPassword }: SignInOptions) =>
   page(
-    "Sign in",
-    `${isShared(next) ? SENT_HERE : ""}${formHtml({
+    isShared(next) ? NOT_PUBLIC.title : "Sign in",
+    `${isShared(next) ? SENT_HERE : WHAT_IT_IS}${formHtml({
       to: [SIGN_IN],
       next,
       button: "Sign in",
@@ -55,8 +59,8 @@ export const signInFailedPage = (message: string, next: string) =>
 
 export const setUpPage = (nonce: string, token: string) =>
   page(
-    "Welcome to Vitrine",
-    `<p>Create the first account. This page works only once.</p>
+    "Create the admin account",
+    `<p>Welcome to Vitrine. This account manages the server. This link works once.</p>
 ${formHtml({
   to: ["/api/auth/set-up", SIGN_IN],
   next: HOME,
@@ -72,17 +76,4 @@ export const setUpOverPage = () =>
     "This link no longer works",
     `<p>It was already used, or it has expired. <a href="/-/sign-in">Sign in</a>. If there is no account yet, restart
 Vitrine to get a new link.</p>`,
-  );
-
-const HOW_TO_PUBLISH = ({
-  baseUrl,
-}: Addresses) => `<p>Publish a report with an access token, and share the link you get back:</p>
-<pre>vitrine publish my-report/ --name my-report --public</pre>
-<p>Or from any language: <code>POST ${baseUrl}/api/upload</code>, described in
-the <a href="/-/docs">API reference</a>.</p>`;
-
-export const welcomePage = (addresses: Addresses) =>
-  page(
-    "Vitrine is running",
-    `${HOW_TO_PUBLISH(addresses)}\n<p><a href="/-/sign-in">Sign in</a> to open private reports.</p>`,
   );

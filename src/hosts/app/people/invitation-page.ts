@@ -1,7 +1,7 @@
 import type { Prospect } from "../../../domain/people/invitations.ts";
 import type { InvitationWithOrganization, KnownSession } from "../../../domain/people/ports.ts";
+import { escapeHtml } from "../../../look/html.ts";
 import { accountFields, FORM_SCRIPT, formHtml, SIGN_IN } from "../../http/forms.ts";
-import { escapeHtml } from "../../http/html.ts";
 import { signInPath } from "../../http/page-responses.ts";
 import { page } from "../../http/pages.ts";
 

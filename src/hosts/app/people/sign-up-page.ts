@@ -1,5 +1,5 @@
+import { escapeHtml } from "../../../look/html.ts";
 import { accountFields, FORM_SCRIPT, formHtml, SIGN_IN } from "../../http/forms.ts";
-import { escapeHtml } from "../../http/html.ts";
 import { signInPath } from "../../http/page-responses.ts";
 import { page } from "../../http/pages.ts";
 

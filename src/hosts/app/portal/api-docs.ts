@@ -1,5 +1,6 @@
-import { escapeHtml, jsonForScript } from "../../http/html.ts";
+import { escapeHtml } from "../../../look/html.ts";
 import { ICON_LINK } from "../../http/icon.ts";
+import { jsonForScript } from "../../http/script-json.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
 /** The path of the API reference. */

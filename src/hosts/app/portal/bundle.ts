@@ -5,7 +5,16 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
 import { type PortalManifest, readManifest } from "./files.ts";
-import { ASSETS, digestSources, inCheckout, MANIFESTS, markUsed, type PortalPlace, placeIn } from "./places.ts";
+import {
+  ASSETS,
+  digestSources,
+  inCheckout,
+  isInDevelopment,
+  MANIFESTS,
+  markUsed,
+  type PortalPlace,
+  placeIn,
+} from "./places.ts";
 import { readReferenceScript } from "./reference-script.ts";
 
 /** The directory for builds in the checkout. */
@@ -17,7 +26,7 @@ const COMPRESSED = ["", ".br", ".gz"];
 
 /** Returns the build of the current sources, if it is complete. */
 export async function findBuilt(): Promise<PortalPlace | undefined> {
-  return findBuiltOf(placeIn(CHECKOUT_BUILDS, await digestSources()));
+  return findBuiltOf(placeIn(CHECKOUT_BUILDS, await digestSources(isInDevelopment())));
 }
 
 async function findBuiltOf(place: PortalPlace): Promise<PortalPlace | undefined> {
@@ -30,6 +39,8 @@ async function findBuiltOf(place: PortalPlace): Promise<PortalPlace | undefined>
 interface Building {
   /** Builds the code of the shells, which is part of the same build. */
   buildShell(): Promise<object>;
+  /** Whether the build has the page that shows the design; by default only in development. */
+  hasDesign?: boolean;
   note(line: string): void;
 }
 
@@ -37,8 +48,12 @@ interface Building {
  * Builds the portal and the shells' code unless a current build exists. Several processes can build at the same time,
  * even while servers run: files are moved into place when complete, under names that change with their content.
  */
-export async function bundlePortal({ buildShell, note }: Building): Promise<PortalPlace> {
-  const digest = await digestSources();
+export async function bundlePortal({
+  buildShell,
+  hasDesign = isInDevelopment(),
+  note,
+}: Building): Promise<PortalPlace> {
+  const digest = await digestSources(hasDesign);
   const built = await findBuiltOf(placeIn(CHECKOUT_BUILDS, digest));
   if (built !== undefined) {
     await markUsed(built);
@@ -50,7 +65,7 @@ export async function bundlePortal({ buildShell, note }: Building): Promise<Port
   await Promise.all([ASSETS, MANIFESTS].map((name) => mkdir(join(directory, name), { recursive: true })));
   const making = await mkdtemp(join(directory, MAKING));
   try {
-    const manifest = await build(making, await buildShell());
+    const manifest = await build(making, { shell: await buildShell(), hasDesign });
     for (const name of filesOf(manifest)) await rename(join(making, name), join(place.assets, name));
     await Bun.write(join(making, basename(place.manifest)), JSON.stringify(manifest));
     // The manifest comes last, when all of its files are in place.
@@ -113,9 +128,20 @@ async function filesNamedIn(path: string): Promise<string[]> {
   );
 }
 
-async function build(directory: string, shell: object): Promise<PortalManifest> {
+const PORTAL_ENTRY = "main.client";
+const DESIGN_ENTRY = "design.client";
+
+interface Built {
+  shell: object;
+  hasDesign: boolean;
+}
+
+async function build(directory: string, { shell, hasDesign }: Built): Promise<PortalManifest> {
   const { outputs } = await Bun.build({
-    entrypoints: [inCheckout("src/portal/main.client.tsx")],
+    entrypoints: [
+      inCheckout(`src/portal/${PORTAL_ENTRY}.tsx`),
+      ...(hasDesign ? [inCheckout(`src/portal/design/${DESIGN_ENTRY}.tsx`)] : []),
+    ],
     outdir: directory,
     target: "browser",
     splitting: true,
@@ -124,8 +150,12 @@ async function build(directory: string, shell: object): Promise<PortalManifest> 
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const nameOf = (path: string) => path.slice(dirname(path).length + 1);
-  const entry = outputs.find(({ kind }) => kind === "entry-point");
-  if (entry === undefined) throw new Error("Bundling the portal failed.");
+  const entryOf = async (name: string) => {
+    const entry = outputs.find(({ kind, path }) => kind === "entry-point" && nameOf(path).startsWith(name));
+    if (entry === undefined) throw new Error("Bundling the portal failed.");
+    const script = nameOf(entry.path);
+    return { script, preload: await staticImports(directory, script) };
+  };
   const scripts = outputs.map(({ path }) => nameOf(path)).filter((name) => name.endsWith(".js"));
   const style = await joinStyles(
     directory,
@@ -134,9 +164,9 @@ async function build(directory: string, shell: object): Promise<PortalManifest> 
   const apiDocs = await writeReference(directory);
   const manifest = {
     shell,
-    script: nameOf(entry.path),
+    ...(await entryOf(PORTAL_ENTRY)),
+    ...(hasDesign ? { design: await entryOf(DESIGN_ENTRY) } : {}),
     style,
-    preload: await staticImports(directory, nameOf(entry.path)),
     apiDocs,
     files: [...scripts, style, apiDocs],
   };

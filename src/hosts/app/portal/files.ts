@@ -6,11 +6,13 @@ import type { PortalPlace } from "./places.ts";
 /** The path of the portal's files. */
 export const ASSETS_PATH = "/-/assets/";
 
-const manifestSchema = z.object({
-  script: z.string(),
+/** A script, and those that it imports statically. */
+const entry = z.object({ script: z.string(), preload: z.array(z.string()) });
+
+const manifestSchema = entry.extend({
+  /** The page that shows the design; only in development. */
+  design: entry.optional(),
   style: z.string(),
-  /** Scripts that the main script imports statically. */
-  preload: z.array(z.string()),
   /** The script of the API reference, which is a separate page. */
   apiDocs: z.string(),
   files: z.array(z.string()),

@@ -41,16 +41,22 @@ export function mountPortal(
     ),
   );
 
+  const portalResponse = (build: (nonce: string) => string) =>
+    scriptedResponse(random, build, (nonce) => portalPolicy(nonce, addresses));
+
+  const { design } = manifest;
+  if (design !== undefined) {
+    app.get("/-/design", () => portalResponse((nonce) => portalPage({ ...manifest, ...design }, nonce)));
+  }
+
   app.get("/-/*", async (context) => {
     const { pathname, search } = new URL(context.req.url);
     const session = await findSession(context.req.raw.headers);
     if (session === undefined) return signInOrRefuse(context.req.raw.headers, addresses.baseUrl, pathname + search);
-    const page = scriptedResponse(
-      random,
-      (nonce) => portalPage(manifest, nonce),
-      (nonce) => portalPolicy(nonce, addresses),
+    return compressed(
+      context.req.raw.headers,
+      portalResponse((nonce) => portalPage(manifest, nonce)),
     );
-    return compressed(context.req.raw.headers, page);
   });
 }
 

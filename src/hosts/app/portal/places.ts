@@ -6,7 +6,7 @@ import { embeddedPath } from "../../http/embedded.ts";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 /** The sources of a build. The lock file covers the versions of its packages. */
 const SOURCES = [
-  "src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}",
+  "src/{portal,look,client,contract,domain}/**/*.{ts,tsx,css,svg}",
   "src/hosts/app/portal/{bundle,reference-script}.ts",
   "src/hosts/live/shell-code.ts",
   "src/hosts/live/shell/**/*.{ts,css}",
@@ -43,9 +43,12 @@ export const placeIn = (directory: string, digest: string): PortalPlace => ({
   assets: join(directory, ASSETS),
 });
 
-/** Returns the digest of the current sources. */
-export async function digestSources(): Promise<string> {
-  const hasher = new Bun.CryptoHasher("sha256").update(Bun.version);
+/** Returns whether the program runs from source under `npm run dev`. */
+export const isInDevelopment = (): boolean => embeddedPlace() === undefined && process.env.NODE_ENV === "development";
+
+/** Returns the digest of the current sources and of what is built from them. */
+export async function digestSources(hasDesign: boolean): Promise<string> {
+  const hasher = new Bun.CryptoHasher("sha256").update(`${Bun.version}${hasDesign ? " with design" : ""}`);
   const paths = await Promise.all(SOURCES.map((pattern) => Array.fromAsync(new Bun.Glob(pattern).scan(ROOT))));
   for (const path of ["package-lock.json", ...paths.flat().sort()]) {
     hasher.update(`${path}\0`).update(await Bun.file(join(ROOT, path)).bytes());

@@ -5,16 +5,15 @@ export function part<Kind extends Element>(id: string, kind: new () => Kind): Ki
   return element;
 }
 
-const said = part("said", HTMLElement);
-
-/** Announces a text to screen readers without moving the focus. */
-export function say(text: string): void {
-  said.textContent = text;
+/** Returns the reader's bar. */
+export function findBar(): HTMLElement {
+  const bar = document.querySelector(".reader-bar");
+  if (!(bar instanceof HTMLElement)) throw new Error("The page has no reader's bar.");
+  return bar;
 }
 
-export function showWhen(element: HTMLTimeElement, instant: string): void {
-  const date = new Date(instant);
-  element.dateTime = instant;
-  element.textContent = date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  element.title = date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" });
+/** Returns the versions that the reader may see; undefined if they can't be loaded. `address` is relative to the page's. */
+export async function loadVersions<Versions>(address: string): Promise<Versions | undefined> {
+  const response = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(10_000) });
+  return response.ok ? response.json() : undefined;
 }

@@ -1,13 +1,41 @@
-import type { FramedVersion } from "../messages.ts";
-import { offerCopying } from "./copy-link.ts";
+import { startBar } from "../../../look/bar/client/bar.ts";
+import type { VersionFact, VersionsFact } from "../messages.ts";
+import { tabTitle } from "../tab-title.ts";
 import { createFrames } from "./frames.ts";
-import { part, showWhen } from "./page-parts.ts";
+import { findBar, loadVersions, part } from "./page-parts.ts";
 
-const { src }: FramedVersion = JSON.parse(part("state", HTMLScriptElement).text);
-const when = part("when", HTMLTimeElement);
+const root = findBar();
+const publisher = root.dataset.publisher ?? "";
+
+const own: VersionFact = JSON.parse(part("state", HTMLScriptElement).text);
+/** The address of the versions, which stays valid while the page moves between them. */
+const versionsAddress = `/${own.code}/~versions`;
+let shown = own;
+
 const frames = createFrames();
+const bar = startBar<VersionFact>({
+  root,
+  stage: part("stage", HTMLElement),
+  state: stateNow(),
+  ownsPage: true,
+  loadVersions: () => loadVersions<VersionsFact>(versionsAddress),
+  choose: show,
+  link: () => location.href,
+});
 
-addEventListener("hashchange", () => frames.followFragment(src));
-frames.start(src);
-offerCopying();
-showWhen(when, when.dateTime);
+function stateNow() {
+  return { shown, current: undefined, isPaused: false };
+}
+
+/** Moves to another version link without loading the page again. */
+function show(version: VersionFact): void {
+  if (version.code === shown.code) return;
+  shown = version;
+  history.replaceState(null, "", `/${version.code}/${location.search}${location.hash}`);
+  document.title = tabTitle(version.title, publisher);
+  frames.show(version.src, version.title);
+  bar.update(stateNow());
+}
+
+addEventListener("hashchange", () => frames.followFragment(shown.src));
+frames.start(shown.src);

@@ -1,19 +1,20 @@
-import { part, say } from "./page-parts.ts";
-
-const button = part("copy", HTMLButtonElement);
-const label = button.querySelector("span");
-
 /** Milliseconds for which the button shows the outcome. */
 const CONFIRMATION = 2_000;
 
-/** Makes the button copy this page's address, which doesn't depend on the version shown. */
-export function offerCopying(): void {
+interface Copying {
+  button: HTMLButtonElement;
+  link(): string;
+  say(text: string): void;
+}
+
+/** Makes a button copy a link and say so. */
+export function offerCopying({ button, link, say }: Copying): void {
+  const label = button.querySelector("span");
   const text = label?.textContent ?? "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener("click", async () => {
-    const isCopied = await copy(location.href);
-    const outcome = isCopied ? "Copied" : "Not copied";
-    if (label) label.textContent = outcome;
+    const isCopied = await copy(link(), button);
+    if (label) label.textContent = isCopied ? "Copied" : "Not copied";
     button.dataset.done = String(isCopied);
     say(isCopied ? "Link copied." : "Couldn't copy the link.");
     clearTimeout(timer);
@@ -24,21 +25,21 @@ export function offerCopying(): void {
   });
 }
 
-async function copy(text: string): Promise<boolean> {
+async function copy(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text);
+    return copyBySelection(text, button);
   }
 }
 
 /** Browsers offer no other way on plain HTTP. */
-function copyBySelection(text: string): boolean {
+function copyBySelection(text: string, button: HTMLElement): boolean {
   const field = document.createElement("textarea");
   field.className = "unseen";
   field.value = text;
-  document.body.append(field);
+  button.after(field);
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();

@@ -1,5 +1,3 @@
-import { part } from "./page-parts.ts";
-
 export interface Choice {
   text: string;
   /** Secondary text. */
@@ -15,11 +13,20 @@ export interface ChoiceGroup {
   instead: string;
 }
 
-const button = part("version", HTMLButtonElement);
-const menu = part("menu", HTMLElement);
+interface MenuParts {
+  button: HTMLButtonElement;
+  menu: HTMLElement;
+  /** Ends with the bar. */
+  signal: AbortSignal;
+  opened(): void;
+}
 
-/** Creates the version button's menu, following the WAI-ARIA menu button pattern. */
-export function createMenu(opened: () => void) {
+/** Creates a button's menu, following the WAI-ARIA menu button pattern. */
+export function createMenu({ button, menu, signal, opened }: MenuParts) {
+  const entries = () => [...menu.querySelectorAll("button")];
+  const focusedPlace = () => entries().findIndex((entry) => entry.matches(":focus"));
+  const focusAt = (place: number) => entries()[place]?.focus();
+
   /** Fills the menu and keeps the focused position. */
   function fill(groups: readonly ChoiceGroup[]): void {
     const place = focusedPlace();
@@ -73,21 +80,18 @@ export function createMenu(opened: () => void) {
       close();
       button.focus();
     } else if (moveBy(event.key)) event.preventDefault();
+    else return;
+    event.stopPropagation();
   });
-  document.addEventListener("pointerdown", ({ target }) => {
+  const closeOutside = ({ target }: PointerEvent) => {
     if (target instanceof Node && !menu.contains(target) && !button.contains(target)) close();
-  });
+  };
+  document.addEventListener("pointerdown", closeOutside, { signal });
   // Clicks inside the report are invisible here, but they blur the window.
-  addEventListener("blur", close);
+  addEventListener("blur", close, { signal });
 
-  return { fill, isOpen: () => !menu.hidden };
+  return { fill, close, isOpen: () => !menu.hidden };
 }
-
-const entries = () => [...menu.querySelectorAll("button")];
-
-const focusedPlace = () => entries().findIndex((entry) => entry.matches(":focus"));
-
-const focusAt = (place: number) => entries()[place]?.focus();
 
 function groupElement({ label, choices, instead }: ChoiceGroup, choose: (choice: Choice) => void): HTMLElement {
   const group = document.createElement("div");

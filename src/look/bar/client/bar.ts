@@ -1,0 +1,118 @@
+import { offerCopying } from "./copy-link.ts";
+import { createDisclosure } from "./disclosure.ts";
+import { optionalPartOf, partOf } from "./parts.ts";
+import { createPresenting } from "./presenting.ts";
+import { type BarState, type BarVersion, createScrubber, type VersionActions, versionName } from "./versions.ts";
+
+interface BarOptions<Version extends BarVersion> extends VersionActions<Version> {
+  /** The element of `barHtml`. */
+  root: HTMLElement;
+  /** Holds the framed report. */
+  stage: HTMLElement;
+  state: BarState<Version>;
+  /** Whether the page has nothing but the report, so that every key is the bar's. */
+  ownsPage: boolean;
+  /** Returns the link to copy. */
+  link(): string;
+  /** Opens sharing in this page. */
+  share?: (() => void) | undefined;
+}
+
+/** Brings the reader's bar to life. */
+export function startBar<Version extends BarVersion>(options: BarOptions<Version>) {
+  const { root, stage, ownsPage, link, share, updates } = options;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const title = partOf(root, "title", HTMLElement);
+  const said = partOf(root, "said", HTMLElement);
+  const live = createLiveParts(root);
+  let state = options.state;
+
+  /** Announces a text to screen readers without moving the focus. */
+  function say(text: string): void {
+    said.textContent = text;
+  }
+
+  const scrubber = createScrubber({ ...options, signal });
+  const presenting = createPresenting({ button: partOf(root, "present", HTMLButtonElement), stage });
+  const versionLink = optionalPartOf(root, "version-link", HTMLAnchorElement);
+
+  function render(): void {
+    const { shown } = state;
+    title.textContent = shown.title;
+    title.title = shown.title;
+    if (versionLink !== undefined) versionLink.href = `/${shown.code}/${location.search}`;
+    live?.render(state);
+  }
+
+  function update(next: BarState<Version>): void {
+    const isOther = next.shown.code !== state.shown.code;
+    state = next;
+    render();
+    scrubber.update(next);
+    if (!isOther) return;
+    say(`Now showing ${versionName(next.shown).toLowerCase()}.`);
+    presenting.show(versionName(next.shown));
+  }
+
+  /** Reports whether updates can currently arrive. */
+  function setReachable(isReachable: boolean): void {
+    if (live === undefined || live.lost.hidden === isReachable) return;
+    live.lost.hidden = isReachable;
+    say(isReachable ? "Reconnected." : "Connection lost. Reconnecting…");
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isHere = target instanceof Node && root.contains(target);
+    if (!isHere && !presenting.isOn() && !(ownsPage && target === document.body)) return;
+    const acts: Record<string, () => unknown> = {
+      f: presenting.toggle,
+      ArrowLeft: () => scrubber.step(-1),
+      ArrowRight: () => scrubber.step(1),
+    };
+    const act = acts[key];
+    // The slider has arrow keys of its own.
+    if (act === undefined || (target instanceof HTMLInputElement && key !== "f")) return;
+    event.preventDefault();
+    void act();
+  }
+
+  live?.button.addEventListener("click", () => (state.isPaused ? updates?.follow() : updates?.pause()));
+  live?.follow.addEventListener("click", () => updates?.follow());
+  if (share !== undefined) partOf(root, "share", HTMLButtonElement).addEventListener("click", share);
+  offerCopying({ button: partOf(root, "copy", HTMLButtonElement), link, say });
+  createDisclosure({ root, signal, flag: "data-open", button: partOf(root, "toggle", HTMLButtonElement) });
+  createDisclosure({ root, signal, flag: "data-explains", button: partOf(root, "shield", HTMLButtonElement) });
+  document.addEventListener("keydown", onKey, { signal });
+  render();
+
+  return { update, setReachable, say, loadVersions: scrubber.load, stop: () => ending.abort() };
+}
+
+/** Returns what only the bar of a live link has. */
+function createLiveParts(root: HTMLElement) {
+  const button = optionalPartOf(root, "live", HTMLButtonElement);
+  if (button === undefined) return undefined;
+  const lost = partOf(root, "lost", HTMLElement);
+  const news = partOf(root, "news", HTMLElement);
+  const newsText = partOf(root, "news-text", HTMLElement);
+  const follow = partOf(root, "follow", HTMLButtonElement);
+  const label = button.querySelector("span");
+
+  function render({ shown, current, isPaused }: BarState<BarVersion>): void {
+    button?.setAttribute("aria-pressed", String(!isPaused));
+    if (label) label.textContent = isPaused ? "Paused" : "Live";
+    if (button)
+      button.title = isPaused
+        ? "Show new versions automatically"
+        : "New versions appear automatically. Click to pause.";
+    news.hidden = !isPaused || current === undefined || current.code === shown.code;
+    if (current === undefined) return;
+    newsText.textContent = `${versionName(current)} is now current.`;
+    follow.textContent = `Show version ${current.version_no}`;
+  }
+
+  return { button, lost, follow, render };
+}
