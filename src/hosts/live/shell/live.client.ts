@@ -50,8 +50,9 @@ function moveTo(name: string): void {
 
 function show(version: VersionFact): void {
   const isOther = version.code !== shown.code;
+  const isChanged = isOther || version.storage !== shown.storage;
   shown = version;
-  if (isOther) frames.show(version.src, version.title);
+  if (isChanged) frames.show(version.src, version.title);
 }
 
 function pauseOn(version: VersionFact): void {
@@ -71,15 +72,20 @@ function render(): void {
   bar.update(stateNow());
 }
 
-/** The version the reader stays on may have been withdrawn. */
+/** The version the reader stays on may have been withdrawn, or have other storage or another title now. */
 async function checkStillOffered(): Promise<void> {
   const before = shown;
   const { versions, complete } = await bar.loadVersions();
   if (!isPaused || shown !== before) return;
+  const now = versions.find(({ code }) => code === before.code);
+  if (now !== undefined) {
+    show(now);
+    render();
+    return;
+  }
   // Versions older than a partial list are unknown, so they don't count as withdrawn.
   const oldest = versions.at(-1)?.version_no ?? Number.POSITIVE_INFINITY;
-  const isListed = versions.some(({ code }) => code === before.code);
-  if (!isListed && (complete || before.version_no >= oldest)) follow();
+  if (complete || before.version_no >= oldest) follow();
 }
 
 function end(): void {
