@@ -1,6 +1,7 @@
 import type { Standing, VersionStanding } from "../model/access.ts";
 import type { Caller, DefaultVisibility, Instant, Membership, Role } from "../model/entities.ts";
 import type { Plan } from "../model/plans.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
 import type { WorkspaceFinder } from "../tokens/ports.ts";
 import type { PasswordStore } from "./password-ports.ts";
 
@@ -55,6 +56,7 @@ export interface KnownSession {
 /** A version with what decides whether the user of a session may read it. */
 export interface SessionVersion extends VersionStanding {
   title: string;
+  storage: StorageMode;
   versionNo: number;
   createdAt: Instant;
   ownerSlug: string;

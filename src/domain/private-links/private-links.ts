@@ -3,6 +3,7 @@ import { type Authorized, mayRead, type Rights, rightsOf, type VersionOfItem } f
 import type { Instant } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock } from "../model/ports.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { SessionStore, SessionVersion } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
@@ -17,6 +18,7 @@ interface Dependencies {
 export interface OpenedVersion {
   ticket: string;
   title: string;
+  storage: StorageMode;
   versionNo: number;
   createdAt: Instant;
   publisher: Publisher;
@@ -46,10 +48,10 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   async function open(code: string, session: { ref: string; expiresAt: Instant }): Promise<OpenedVersion | undefined> {
     const found = await findReadable(code, session.ref);
     if (found === undefined) return undefined;
-    const { title, versionNo, createdAt, ownerSlug, ownerName } = found;
+    const { title, storage, versionNo, createdAt, ownerSlug, ownerName } = found;
     const publisher = { slug: ownerSlug, name: ownerName ?? undefined };
     const rights = rightsOf(found, [found.itemCreatorId, found.versionCreatorId]);
-    return { ticket: tickets.issue(code, session), title, versionNo, createdAt, publisher, rights };
+    return { ticket: tickets.issue(code, session), title, storage, versionNo, createdAt, publisher, rights };
   }
 
   /** Returns a ticket for a version that the reader is known to be allowed to read. */

@@ -1,8 +1,10 @@
+import type { StorageMode } from "../../domain/model/storage-mode.ts";
 import { versionFact } from "./facts.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { type ShownVersion, shellPage } from "./shell-page.ts";
 
 export interface FramableVersion extends ShownVersion {
+  storage: StorageMode;
   /** The frame's address. */
   src: string;
 }

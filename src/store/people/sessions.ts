@@ -3,7 +3,7 @@ import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../..
 import type { KnownSession, ListedSession, SessionStanding, SessionVersion } from "../../domain/people/ports.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database, Schema } from "../engine/schema.ts";
-import { shownTitle } from "../model/rows.ts";
+import { shownTitle, storageMode } from "../model/rows.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 
 const selectSessions = (database: Database) =>
@@ -110,6 +110,7 @@ const selectSessionVersion = prepared((database, code: string, ref: string, now:
       "versions.creator_id as versionCreatorId",
       "versions.visibility",
       shownTitle.as("title"),
+      storageMode,
       "versions.version_no as versionNo",
       "versions.created_at as createdAt",
       "workspaces.slug as ownerSlug",

@@ -1,6 +1,7 @@
 import type { LiveReader, Publisher } from "../../../domain/live/live.ts";
 import type { Rights } from "../../../domain/model/access.ts";
 import type { Instant } from "../../../domain/model/entities.ts";
+import type { StorageMode } from "../../../domain/model/storage-mode.ts";
 import type { KnownSession } from "../../../domain/people/ports.ts";
 
 /** A request for a live link: its page, its data or its socket. */
@@ -19,6 +20,7 @@ export type ServeLive = (question: LiveQuestion) => Promise<Response | undefined
 export interface VersionToFrame {
   code: string;
   title: string;
+  storage: StorageMode;
   publisher: Publisher;
   versionNo: number;
   createdAt: Instant;
