@@ -12,6 +12,7 @@ import { isCurrent, useHere } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
 import { ancestorsOf, buildContents, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
+import { SavedFilters } from "./saved-filters.tsx";
 import { FolderSection, ShortcutSection, TagSection } from "./sections.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { useCabinetCalls } from "./use-cabinet-calls.ts";
@@ -75,6 +76,7 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
             <Bones />
           ) : (
             <>
+              <SavedFilters />
               <ShortcutSection />
               <FolderSection />
               <TagSection />
