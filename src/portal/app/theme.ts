@@ -106,7 +106,9 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, radius: "sm", transitionProps: { ...transitionProps, duration: 120 } } },
     Notification: { defaultProps: { withBorder: true, radius: "lg", closeButtonProps: { "aria-label": "Close" } } },
     Badge: { defaultProps: { radius: "sm", variant: "light" } },
-    SegmentedControl: { defaultProps: { radius: "md", transitionDuration: 160, transitionTimingFunction: token("ease") } },
+    SegmentedControl: {
+      defaultProps: { radius: "md", transitionDuration: 160, transitionTimingFunction: token("ease") },
+    },
     InputError: { defaultProps: { role: "alert" } },
   },
 });

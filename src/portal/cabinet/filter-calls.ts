@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { addFilterRoute, removeFilterRoute, renameFilterRoute, type ResponseOf } from "../../client/routes.ts";
+import { addFilterRoute, type ResponseOf, removeFilterRoute, renameFilterRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
-import { keys, queryOf } from "../api/first-queries.ts";
 import type { ItemFilter } from "../api/filter.ts";
+import { keys, queryOf } from "../api/first-queries.ts";
 import { notifySuccess } from "../shared/notify.ts";
 
 export type SavedFilter = ResponseOf<typeof addFilterRoute>;

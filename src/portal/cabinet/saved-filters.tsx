@@ -1,8 +1,8 @@
 import { IconDots, IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { savedFiltersQuery } from "../api/first-queries.ts";
 import { filterOf } from "../api/filter.ts";
+import { savedFiltersQuery } from "../api/first-queries.ts";
 import { FastLink } from "../shared/fast-link.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { MenuButton } from "../shared/menu/menu-button.tsx";

@@ -103,12 +103,7 @@ export function ReloadButton() {
 function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
   return (
     <div role="alert">
-      <Notice
-        icon={<IconRefresh />}
-        title={RELOAD_TITLE}
-        action={<ReloadButton />}
-        isPage={isPage}
-      >
+      <Notice icon={<IconRefresh />} title={RELOAD_TITLE} action={<ReloadButton />} isPage={isPage}>
         {RELOAD_REASON}
       </Notice>
     </div>

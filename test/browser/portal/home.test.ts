@@ -1,14 +1,18 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
 import { tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
+import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers } from "./report-scene.ts";
 
-const THREE = [{ title: "Apples" }, { title: "Bananas", folder: "Fruit" }, { title: "Carrots", tags: ["Fresh"] }] as const;
+const THREE = [
+  { title: "Apples" },
+  { title: "Bananas", folder: "Fruit" },
+  { title: "Carrots", tags: ["Fresh"] },
+] as const;
 
 describeIf("the first page", chromiumUnavailable(), () => {
   const scene = createReportScene();

@@ -21,7 +21,13 @@ interface Chip {
 }
 
 /** Shows the active filters, each removable. */
-export const Chips = memo(function Chips({ home: { owner, filter, change }, cabinet }: { home: Home; cabinet: Cabinet }) {
+export const Chips = memo(function Chips({
+  home: { owner, filter, change },
+  cabinet,
+}: {
+  home: Home;
+  cabinet: Cabinet;
+}) {
   const group = useRef<HTMLDivElement>(null);
   const [isSaving, setSaving] = useState(false);
   const chips = chipsOf(filter, cabinet);
