@@ -1,5 +1,5 @@
 /**
- * The requests with which the portal begins, or that it sends soon after. They are described here without schemas: its page sends them before any script
+ * The requests with which the portal begins. They are described here without schemas: its page sends them before any script
  * has arrived, and its first scripts take over the responses.
  */
 export const FIRST_READS = {

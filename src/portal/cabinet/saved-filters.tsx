@@ -1,27 +1,22 @@
 import { IconDots, IconFilter } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { filterOf } from "../api/filter.ts";
-import { savedFiltersQuery } from "../api/first-queries.ts";
 import { FastLink } from "../shared/fast-link.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { MenuButton } from "../shared/menu/menu-button.tsx";
-import { useIsSettled } from "../shared/settled.tsx";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
+import type { SavedFilter } from "./filter-calls.ts";
 import { NameField } from "./name-field.tsx";
 import { useFilterCalls } from "./use-filter-calls.ts";
 
 const FilterItems = lazyPart(async () => (await import("./filter-items.tsx")).FilterItems);
 
 /** The searches that the user has saved, if there are any. */
-export function SavedFilters() {
+export function SavedFilters({ filters }: { filters: readonly SavedFilter[] }) {
   const { owner, here } = useCabinet();
-  const isSettled = useIsSettled();
-  const { data } = useQuery({ ...savedFiltersQuery(owner), enabled: isSettled });
   const calls = useFilterCalls(owner);
   const [renamed, setRenamed] = useState<string>();
-  const filters = data?.filters ?? [];
   if (filters.length === 0) return null;
   return (
     <div className={classes.section}>
