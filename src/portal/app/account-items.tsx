@@ -9,7 +9,7 @@ import {
   IconServerCog,
   IconUser,
 } from "@tabler/icons-react";
-import { useOpenPalette, useOpenShortcuts } from "../palette/palette.tsx";
+import { useOpenPalette, useOpenShortcuts } from "../palette/open.ts";
 import { Keys } from "../shared/keys.tsx";
 import { MenuLink } from "../shared/link.tsx";
 import { useSession } from "../shared/session.tsx";

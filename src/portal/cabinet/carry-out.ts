@@ -4,8 +4,17 @@ import type { ItemReference } from "../api/references.ts";
 import { describeCount } from "../shared/amounts.ts";
 import type { Dragged } from "../shared/drag.ts";
 import { notifySuccess } from "../shared/notify.ts";
+import type { CabinetCalls } from "./cabinet-calls.ts";
 import type { Outcome } from "./dropping.ts";
-import type { DropDependencies } from "./use-dropped.ts";
+import type { Contents } from "./entries.ts";
+
+export interface DropDependencies {
+  owner: string;
+  calls: CabinetCalls;
+  entries: Contents["entries"];
+  /** Expands an entry to show its children. */
+  open(id: string): void;
+}
 
 interface Dependencies extends DropDependencies {
   queries: QueryClient;

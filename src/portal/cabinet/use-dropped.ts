@@ -3,17 +3,8 @@ import { useCallback } from "react";
 import type { Dragged } from "../shared/drag.ts";
 import { loadPart } from "../shared/missing-part.ts";
 import { notifyError, notifyWarning } from "../shared/notify.ts";
-import type { CabinetCalls } from "./cabinet-calls.ts";
+import type { DropDependencies } from "./carry-out.ts";
 import type { Outcome } from "./dropping.ts";
-import type { Contents } from "./entries.ts";
-
-export interface DropDependencies {
-  owner: string;
-  calls: CabinetCalls;
-  entries: Contents["entries"];
-  /** Expands an entry to show its children. */
-  open(id: string): void;
-}
 
 const FAILURES = {
   move: "Couldn't move it",

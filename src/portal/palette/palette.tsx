@@ -1,30 +1,15 @@
 import { useHotkeys } from "@mantine/hooks";
-import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { useTargets } from "../shared/fast-link.tsx";
 import { useKeys } from "../shared/keyboard.ts";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { undoLatest } from "../shared/notify.ts";
 import { PartBoundary } from "../shared/part-boundary.tsx";
+import { type Open, OpenContext } from "./open.ts";
 
 const PaletteDialog = lazyPart(async () => (await import("./palette-dialog.tsx")).PaletteDialog);
 const ShortcutsDialog = lazyPart(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
-
-type Open = "palette" | "shortcuts";
-
-const OpenContext = createContext<(which: Open) => void>(() => undefined);
-
-/** Returns a function that opens the command palette. */
-export function useOpenPalette(): () => void {
-  const open = use(OpenContext);
-  return useMemo(() => () => open("palette"), [open]);
-}
-
-/** Returns a function that opens the list of keyboard shortcuts. */
-export function useOpenShortcuts(): () => void {
-  const open = use(OpenContext);
-  return useMemo(() => () => open("shortcuts"), [open]);
-}
 
 interface PaletteProps {
   owner: string;

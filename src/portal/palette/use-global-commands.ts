@@ -6,7 +6,7 @@ import { taxonomyQuery } from "../api/first-queries.ts";
 import type { Command } from "../shared/commands.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
-import { useOpenShortcuts } from "./palette.tsx";
+import { useOpenShortcuts } from "./open.ts";
 
 /** Returns the commands available on every page. */
 export function useGlobalCommands(owner: string): readonly Command[] {

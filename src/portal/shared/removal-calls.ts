@@ -5,7 +5,12 @@ import { api } from "../api/client.ts";
 import { referenceOf } from "../api/references.ts";
 import { describeCount } from "./amounts.ts";
 import { notifySuccess } from "./notify.ts";
-import type { Removal } from "./removals.tsx";
+
+export interface Removal {
+  owner: string;
+  /** Names, or codes of unnamed reports. */
+  references: readonly string[];
+}
 
 /** Deletes reports; returns how many, and a function that restores them. Throws like the API client. */
 export async function deleteReports(queries: QueryClient, { owner, references }: Removal) {

@@ -3,12 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { describeCount } from "./amounts.ts";
 import { loadPart } from "./missing-part.ts";
 import { notifyError, notifySuccess } from "./notify.ts";
-
-export interface Removal {
-  owner: string;
-  /** Names, or codes of unnamed reports. */
-  references: readonly string[];
-}
+import type { Removal } from "./removal-calls.ts";
 
 interface Removals {
   /** Reports being deleted, already hidden. */

@@ -1,6 +1,6 @@
 import { IconCommand, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef } from "react";
-import { useOpenPalette } from "../../palette/palette.tsx";
+import { useOpenPalette } from "../../palette/open.ts";
 import { Hidden } from "../../shared/hidden.tsx";
 import { useKeys } from "../../shared/keyboard.ts";
 import { Keys } from "../../shared/keys.tsx";
