@@ -1,9 +1,12 @@
-import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { IconAlertTriangle, IconMapPinOff, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ApiError } from "../api/client.ts";
-import { ButtonLink } from "./link.tsx";
+import { isMissing, messageOf } from "./errors.ts";
+import { FastLink } from "./fast-link.tsx";
 import { MissingPart } from "./missing-part.ts";
+import classes from "./states.module.css";
+
+export { isMissing, messageOf } from "./errors.ts";
 
 interface NoticeProps {
   icon: ReactNode;
@@ -16,33 +19,31 @@ interface NoticeProps {
 
 /** A message in place of content. */
 export function Notice({ icon, title, children, action, isPage = false }: NoticeProps) {
+  const Title = isPage ? "h1" : "h2";
   return (
-    <Center mih="50vh" p="md">
-      <Stack align="center" gap="sm" maw={480}>
-        <ThemeIcon size={44} radius="lg" variant="default" c="var(--ink-soft)" aria-hidden>
-          {icon}
-        </ThemeIcon>
-        <Title order={isPage ? 1 : 2} size="h3" ta="center">
-          {title}
-        </Title>
-        {children !== undefined && (
-          <Text c="dimmed" ta="center" component="div">
-            {children}
-          </Text>
-        )}
-        {action}
-      </Stack>
-    </Center>
+    <div className={classes.notice}>
+      <span className={classes.icon} aria-hidden>
+        {icon}
+      </span>
+      <Title className={classes.title}>{title}</Title>
+      {children !== undefined && <div className={classes.text}>{children}</div>}
+      {action}
+    </div>
   );
 }
 
-/** Returns the server's message, or says that the server can't be reached. */
-export const messageOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof MissingPart
-    ? error.message
-    : "Couldn't reach the server. Check your connection and try again.";
+interface ActionProps {
+  onClick(): void;
+  children: ReactNode;
+  isBusy?: boolean;
+}
 
-export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** The way on from a message. */
+const Action = ({ onClick, children, isBusy = false }: ActionProps) => (
+  <button type="button" className={classes.action} onClick={onClick} aria-disabled={isBusy} data-autofocus>
+    {children}
+  </button>
+);
 
 interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
   error: unknown;
@@ -59,12 +60,12 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
       <Notice
         icon={isKnown ? <IconAlertTriangle /> : <IconPlugConnectedX />}
         title={isKnown ? "Something went wrong" : "No connection"}
-        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+        action={onRetry && <Action onClick={onRetry}>Try again</Action>}
         isPage={isPage}
       >
         {messageOf(error)}
         {isKnown && error.requestId !== undefined && error.status >= 500 && (
-          <Text size="xs">Request ID: {error.requestId}</Text>
+          <p className={classes.request}>Request ID: {error.requestId}</p>
         )}
       </Notice>
     </div>
@@ -74,18 +75,35 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
 export const RELOAD_TITLE = "Reload to continue";
 export const RELOAD_REASON =
   "Part of this page couldn't be loaded. Vitrine may have been updated since you opened it, or the connection was interrupted.";
-export const reload = () => location.reload();
+
+/** Reloads the page once the server can be reached; until then, the browser would replace it by an error page. */
+export function ReloadButton() {
+  const [state, setState] = useState<"ready" | "trying" | "away">("ready");
+  const reload = async () => {
+    setState("trying");
+    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+    if (answer === undefined) setState("away");
+    else location.reload();
+  };
+  return (
+    <>
+      {state === "away" && (
+        <span role="alert" className={classes.text}>
+          The server can't be reached yet.
+        </span>
+      )}
+      <Action onClick={() => void reload()} isBusy={state === "trying"}>
+        Reload page
+      </Action>
+    </>
+  );
+}
 
 /** Shown in place of code that can't be loaded. */
 function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
   return (
     <div role="alert">
-      <Notice
-        icon={<IconRefresh />}
-        title={RELOAD_TITLE}
-        action={<Button onClick={reload}>Reload page</Button>}
-        isPage={isPage}
-      >
+      <Notice icon={<IconRefresh />} title={RELOAD_TITLE} action={<ReloadButton />} isPage={isPage}>
         {RELOAD_REASON}
       </Notice>
     </div>
@@ -98,7 +116,11 @@ export function MissingState() {
     <Notice
       icon={<IconMapPinOff />}
       title="Page not found"
-      action={<ButtonLink to="/">Show your reports</ButtonLink>}
+      action={
+        <FastLink target={{ to: "/" }} className={classes.action}>
+          Show your reports
+        </FastLink>
+      }
       isPage
     >
       It doesn't exist, was deleted, or isn't shared with you.
@@ -109,11 +131,11 @@ export function MissingState() {
 /** Placeholder for lines of content. */
 export function SkeletonLines({ lines, height = 20 }: { lines: number; height?: number }) {
   return (
-    <Stack gap="sm" aria-busy aria-label="Loading" role="status">
+    <div className={classes.bones} aria-busy aria-label="Loading" role="status">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
-        <Skeleton key={line} height={height} width={`${95 - ((line * 17) % 40)}%`} />
+        <span key={line} style={{ height, width: `${95 - ((line * 17) % 40)}%` }} />
       ))}
-    </Stack>
+    </div>
   );
 }

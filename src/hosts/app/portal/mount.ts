@@ -7,6 +7,7 @@ import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
 import { API_DOCS_PATH, apiDocsPage } from "./api-docs.ts";
 import { ASSETS_PATH, type Portal } from "./files.ts";
+import { firstReadsOf } from "./first-reads.ts";
 import { portalPage, portalPolicy } from "./page.ts";
 
 interface PortalDependencies {
@@ -46,7 +47,7 @@ export function mountPortal(
 
   const { design } = manifest;
   if (design !== undefined) {
-    app.get("/-/design", () => portalResponse((nonce) => portalPage({ ...manifest, ...design }, nonce)));
+    app.get("/-/design", () => portalResponse((nonce) => portalPage({ ...manifest, ...design }, nonce, [])));
   }
 
   app.get("/-/*", async (context) => {
@@ -55,7 +56,7 @@ export function mountPortal(
     if (session === undefined) return signInOrRefuse(context.req.raw.headers, addresses.baseUrl, pathname + search);
     return compressed(
       context.req.raw.headers,
-      portalResponse((nonce) => portalPage(manifest, nonce)),
+      portalResponse((nonce) => portalPage(manifest, nonce, firstReadsOf(pathname, search))),
     );
   });
 }
