@@ -1,5 +1,12 @@
 /** Definitions that clients share with the server and that need no schemas, which take long to load. */
-export { FRAME_FEATURES, SANDBOX_TOKENS } from "../contract/model/frames.ts";
+export {
+  FRAME_FEATURES,
+  PREVIEW_PATH,
+  type PreviewFile,
+  type PreviewMessage,
+  previewReference,
+  SANDBOX_TOKENS,
+} from "../contract/model/frames.ts";
 export {
   CODE_PATTERN,
   createLinks,
