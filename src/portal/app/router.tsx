@@ -81,6 +81,11 @@ const report = createRoute({
     version: z.string().optional().catch(undefined),
     /** The version to compare with. */
     with: z.string().optional().catch(undefined),
+    /** Whether the Share dialog is open; `?share` alone is enough. */
+    share: z
+      .unknown()
+      .transform((value) => (value === undefined || value === false ? undefined : true))
+      .optional(),
   }),
   component: lazyRouteComponent(() => loadPart(import("../report/report-page.tsx")), "ReportPage"),
 });

@@ -9,7 +9,7 @@ import { FRAME } from "../../look/tokens.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
-import { DropAnywhere } from "../publish/drop-anywhere.tsx";
+import { Anywhere } from "../publish/anywhere.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
 import { ButtonLink } from "../shared/link.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
@@ -87,7 +87,7 @@ function OpenShell() {
                 <Outlet />
               </Suspense>
             </AppShell.Main>
-            <DropAnywhere owner={owner} />
+            <Anywhere owner={owner} />
           </AppShell>
         </Palette>
       </ConfirmationProvider>
