@@ -4,7 +4,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMatch, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { itemQuery } from "../api/queries.ts";
+import { itemQuery } from "../api/first-queries.ts";
 import { isName } from "../shared/names.ts";
 import { notifyWarning } from "../shared/notify.ts";
 import { useAccount, useReferenceOfAddress } from "../shared/use-account.ts";

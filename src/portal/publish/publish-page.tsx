@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { referenceText } from "../api/references.ts";
+import { describeCount } from "../shared/amounts.ts";
 import { notifySuccess } from "../shared/notify.ts";
 import { MissingState } from "../shared/states.tsx";
 import { useWorkspace, type Workspace } from "../shared/use-account.ts";
@@ -26,8 +27,7 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string | 
   const [details, setDetails] = useState<Details>(() => newDetails(name));
 
   function finish({ report, isCopied }: Outcome): void {
-    const link = report.nameUrl === undefined ? "version link" : "live link";
-    notifySuccess(isCopied ? `Published. The ${link} is in your clipboard.` : "Published");
+    notifySuccess(describeOutcome(report, isCopied));
     void navigate({ to: "/r/$reference", params: { reference: referenceText(report) }, search: { share: true } });
   }
 
@@ -44,4 +44,10 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string | 
       <LeaveGuard isBusy={sending.isBusy} />
     </>
   );
+}
+
+/** The warnings themselves are shown with the report. */
+function describeOutcome({ nameUrl, warnings }: Outcome["report"], isCopied: boolean): string {
+  const published = warnings.length === 0 ? "Published" : `Published with ${describeCount(warnings.length, "warning")}`;
+  return isCopied ? `${published}. The ${nameUrl === undefined ? "version" : "live"} link is in your clipboard.` : published;
 }

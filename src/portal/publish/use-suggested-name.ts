@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ItemDetailEntry } from "../../client/routes.ts";
 import { itemQuery } from "../api/queries.ts";
-import { isMissing } from "../shared/states.tsx";
+import { isMissing } from "../shared/errors.ts";
 import { readTitle } from "./document-title.ts";
 import type { DraftFile } from "./draft-files.ts";
 import { baseNameFor, candidatesFor } from "./suggestions.ts";

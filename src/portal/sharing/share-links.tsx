@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconCode, IconCopy, IconExternalLink, IconQrcode } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import type { ItemDetailEntry } from "../../client/routes.ts";
 import { useCopying } from "../shared/copying.ts";
-import { loadPart } from "../shared/missing-part.ts";
+import { lazyPart } from "../shared/lazy-part.ts";
 import { EmbedCode } from "./embed-code.tsx";
 
-const QrCode = lazy(async () => ({ default: (await loadPart(import("./qr-code.tsx"))).QrCode }));
+const QrCode = lazyPart(async () => (await import("./qr-code.tsx")).QrCode);
 
 type Part = "qr" | "embed";
 

@@ -1,8 +1,8 @@
 import { useMatch, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { loadPart } from "../shared/missing-part.ts";
+import { Suspense } from "react";
+import { lazyPart } from "../shared/lazy-part.ts";
 
-const ShareDialog = lazy(async () => ({ default: (await loadPart(import("./share-dialog.tsx"))).ShareDialog }));
+const ShareDialog = lazyPart(async () => (await import("./share-dialog.tsx")).ShareDialog);
 
 /** Opens the Share dialog when the address of a report asks for it, as in `/-/r/weekly-sales?share`. */
 export function ShareOnAddress() {
