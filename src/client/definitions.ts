@@ -5,6 +5,7 @@ export {
   PREVIEW_PATH,
   type PreviewFile,
   type PreviewMessage,
+  type PreviewNews,
   previewReference,
   SANDBOX_TOKENS,
 } from "../contract/model/frames.ts";

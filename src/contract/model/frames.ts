@@ -29,9 +29,5 @@ export interface PreviewMessage {
 /** Returns the reference to a file in the text of another, for which the preview page substitutes an address. */
 export const previewReference = (position: number): string => `vitrine-file-${position}-`;
 
-/** What the preview page tells the portal about the page it shows; scripts in that page can send the same. */
-export interface PreviewReport {
-  vitrine: "preview";
-  kind: "storage" | "error";
-  text: string;
-}
+/** What the preview page tells the portal: that it shows the report, or that a script failed. Any report can send the same. */
+export type PreviewNews = { vitrine: "preview" } & ({ kind: "shown" } | { kind: "storage" | "error"; text: string });

@@ -91,6 +91,7 @@ const show = (position, hash) => {
   addEventListener("click", follow);
   document.write(filled(content));
   document.close();
+  parent.postMessage({ vitrine: "preview", kind: "shown" }, PORTAL);
   if (hash !== "") location.hash = hash;
 };
 

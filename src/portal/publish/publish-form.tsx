@@ -58,14 +58,12 @@ export function PublishForm(props: Props) {
       {!isEmpty && (
         <div className={styles.columns}>
           <div className={styles.report}>
-            <div className={styles.stage}>
-              <PreviewPane
-                arranged={arranged}
-                title={form.title}
-                hasStorage={details.needsStorage}
-                onStorage={() => props.onChange({ needsStorage: true })}
-              />
-            </div>
+            <PreviewPane
+              arranged={arranged}
+              title={form.title}
+              hasStorage={details.needsStorage}
+              onStorage={() => props.onChange({ needsStorage: true })}
+            />
             <Fields isBusy={isBusy}>
               <SourcePicker draft={draft} workspace={workspace} firstButton={places.chooser} />
               <FileList draft={draft} names={arranged.names} onEmptied={focusChooser} />

@@ -26,7 +26,7 @@ export function SubmitPanel({ sending: { progress, refusal, cancel }, check, obs
         ref={ref}
         fullWidth
         aria-disabled={obstacle !== undefined}
-        data-disabled={obstacle !== undefined || undefined}
+        mod={{ disabled: obstacle !== undefined }}
         aria-describedby={obstacle === undefined ? undefined : id}
       >
         {refusal?.kind === "other" ? "Try again" : labelFor(check)}

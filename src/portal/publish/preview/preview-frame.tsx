@@ -1,6 +1,6 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { FRAME_FEATURES, PREVIEW_PATH, SANDBOX_TOKENS } from "../../../client/definitions.ts";
+import { FRAME_FEATURES, PREVIEW_PATH, type PreviewNews, SANDBOX_TOKENS } from "../../../client/definitions.ts";
 import type { Preview } from "./build.ts";
 import styles from "./preview.module.css";
 
@@ -8,10 +8,7 @@ import styles from "./preview.module.css";
 const START_TIMEOUT = 8_000;
 
 /** What a previewed page ran into. */
-export interface Trouble {
-  kind: "storage" | "error";
-  text: string;
-}
+export type Trouble = Extract<PreviewNews, { text: string }>;
 
 interface Props {
   preview: Preview;
@@ -20,30 +17,26 @@ interface Props {
   onTrouble(trouble: Trouble): void;
 }
 
-type Phase = "starting" | "sent" | "shown";
-
 /** Shows a report that isn't published yet, with the rights of a published one. */
 export function PreviewFrame({ preview, title, contentUrl, onTrouble }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [phase, setPhase] = useState<Phase>("starting");
-  const isLate = useLateness(phase === "starting");
-  useTroubles(frame, onTrouble);
+  const isSent = useRef(false);
+  const [isShown, setShown] = useState(false);
+  const isLate = useLateness() && !isShown;
+  useNews(frame, (news) => (news.kind === "shown" ? setShown(true) : onTrouble(news)));
 
-  /** The first load is that of the preview page, the second that of the report in it. */
-  function proceed(): void {
-    if (phase !== "starting") {
-      setPhase("shown");
-      return;
-    }
+  /** Runs when the preview page has loaded; the report in it loads later, and may load other pages. */
+  function send(): void {
+    if (isSent.current) return;
+    isSent.current = true;
     const { files, start } = preview;
     // The page's origin is opaque, so no other target is possible. The portal's policy only lets the content host in.
     frame.current?.contentWindow?.postMessage({ files, start }, "*");
-    setPhase("sent");
   }
 
   return (
     <div className={styles.stage}>
-      {phase !== "shown" && !isLate && <Skeleton className={styles.skeleton} height="100%" radius={0} />}
+      {!isShown && !isLate && <Skeleton className={styles.skeleton} height="100%" radius={0} />}
       {isLate && (
         <Text className={styles.notice} size="sm" c="dimmed">
           The preview can't be shown right now. You can publish anyway.
@@ -57,34 +50,30 @@ export function PreviewFrame({ preview, title, contentUrl, onTrouble }: Props) {
         sandbox={SANDBOX_TOKENS}
         allow={FRAME_FEATURES}
         referrerPolicy="no-referrer"
-        data-shown={phase === "shown" || undefined}
-        onLoad={proceed}
+        data-shown={isShown || undefined}
+        onLoad={send}
       />
     </div>
   );
 }
 
-function useLateness(isStarting: boolean): boolean {
+function useLateness(): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    if (!isStarting) {
-      setLate(false);
-      return;
-    }
     const timer = setTimeout(() => setLate(true), START_TIMEOUT);
     return () => clearTimeout(timer);
-  }, [isStarting]);
+  }, []);
   return isLate;
 }
 
-/** Receives what the framed page reports. It is untrusted: any script in the report can send the same. */
-function useTroubles(frame: { current: HTMLIFrameElement | null }, onTrouble: (trouble: Trouble) => void): void {
-  const latest = useRef(onTrouble);
-  latest.current = onTrouble;
+/** Receives what the framed page tells. It is untrusted: any script in the report can send the same. */
+function useNews(frame: { current: HTMLIFrameElement | null }, onNews: (news: PreviewNews) => void): void {
+  const latest = useRef(onNews);
+  latest.current = onNews;
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent<unknown>) => {
-      const trouble = source !== null && source === frame.current?.contentWindow ? troubleIn(data) : undefined;
-      if (trouble !== undefined) latest.current(trouble);
+      const news = source !== null && source === frame.current?.contentWindow ? newsIn(data) : undefined;
+      if (news !== undefined) latest.current(news);
     };
     addEventListener("message", hear);
     return () => removeEventListener("message", hear);
@@ -93,9 +82,11 @@ function useTroubles(frame: { current: HTMLIFrameElement | null }, onTrouble: (t
 
 const MAX_TEXT = 300;
 
-function troubleIn(data: unknown): Trouble | undefined {
+function newsIn(data: unknown): PreviewNews | undefined {
   if (typeof data !== "object" || data === null || !("vitrine" in data) || data.vitrine !== "preview") return undefined;
-  if (!("kind" in data) || !("text" in data) || typeof data.text !== "string") return undefined;
-  const { kind, text } = data;
-  return kind === "storage" || kind === "error" ? { kind, text: text.slice(0, MAX_TEXT) } : undefined;
+  const kind = "kind" in data ? data.kind : undefined;
+  if (kind === "shown") return { vitrine: "preview", kind };
+  const text = "text" in data && typeof data.text === "string" ? data.text.slice(0, MAX_TEXT) : undefined;
+  const isTrouble = kind === "storage" || kind === "error";
+  return isTrouble && text !== undefined ? { vitrine: "preview", kind, text } : undefined;
 }

@@ -37,7 +37,7 @@ export function PreviewPane({ arranged, title, hasStorage, onStorage }: Props) {
   const [told, setTold] = useState<{ of: string; trouble: Trouble }>();
   const trouble = told?.of === key ? told.trouble : undefined;
   return (
-    <Stack gap="xs" className={styles.pane}>
+    <Stack gap="xs">
       {preview ? (
         <PreviewFrame
           key={key}
@@ -50,10 +50,10 @@ export function PreviewPane({ arranged, title, hasStorage, onStorage }: Props) {
       ) : (
         <div className={styles.stage} />
       )}
-      <div aria-live="polite">
+      <Stack gap="xs" aria-live="polite">
         {trouble !== undefined && <TroubleNotice trouble={trouble} onStorage={onStorage} />}
         {preview && preview.missing.length > 0 && <MissingFiles missing={preview.missing} />}
-      </div>
+      </Stack>
     </Stack>
   );
 }
