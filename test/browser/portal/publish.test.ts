@@ -98,7 +98,9 @@ fetch("${service.baseUrl}/api/account", { credentials: "include" }).then(() => t
     await using visitor = await open({ path: (slug) => `/w/${slug}` });
     const { page, user } = visitor;
     await page.getByText("Publish your first report").waitFor();
-    await (await dragOver(page, [folder.path])).drop();
+    const drag = await dragOver(page, [folder.path]);
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor();
+    await drag.drop();
     const preview = previewOf(page);
     await preview.getByText("from a file").waitFor();
     await settled(() => preview.locator("#scripted").textContent(), "7");
