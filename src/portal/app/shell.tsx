@@ -4,17 +4,18 @@ import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
+import { FRAME } from "../../look/tokens.ts";
 import { itemQuery } from "../api/first-queries.ts";
 import { noteOpening } from "../api/openings.ts";
 import { referenceText } from "../api/references.ts";
-import { FRAME } from "../../look/tokens.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
 import { FastLink } from "../shared/fast-link.tsx";
-import { useIsSettled } from "../shared/settled.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
+import { loadMenu } from "../shared/menu/lazy-menu.tsx";
+import { useIsSettled } from "../shared/settled.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -24,6 +25,8 @@ import classes from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 const Anywhere = lazyPart(async () => (await import("../publish/anywhere.tsx")).Anywhere);
+
+const LIKELY: readonly (() => Promise<unknown>)[] = [() => import("../report/report-page.tsx"), loadMenu];
 
 /** The frame around every page. */
 export function Shell() {
@@ -98,7 +101,12 @@ function OpenShell() {
 
 /** What isn't needed before the first page is shown. */
 function Later({ owner }: { owner: string }) {
-  if (!useIsSettled()) return null;
+  const isSettled = useIsSettled();
+  useEffect(() => {
+    // So that a report opens at once, and the page stays even if the server can't be reached by then.
+    if (isSettled) for (const load of LIKELY) void load().catch(() => undefined);
+  }, [isSettled]);
+  if (!isSettled) return null;
   return (
     <Suspense fallback={null}>
       <Anywhere owner={owner} />

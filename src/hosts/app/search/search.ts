@@ -24,7 +24,7 @@ export function mountSearch(mount: Mount, search: SearchService, links: Pick<Lin
 }
 
 function toSearchQuery(query: Query): SearchQuery {
-  const { owner, q = "", tag_id = [], tag_scope, visibility, sort = "updated", limit, cursor } = query;
+  const { owner, q = "", tag_id = [], tag_scope, visibility, author, sort = "updated", limit, cursor } = query;
   return {
     ownerSlug: owner,
     q,
@@ -33,6 +33,9 @@ function toSearchQuery(query: Query): SearchQuery {
     withSubtrees: tag_scope === "subtree",
     isUntagged: tag_id.includes(NONE),
     visibility,
+    authors: author && [...new Set(author)],
+    since: query.since,
+    until: query.until,
     order: toOrder(sort),
     cursor,
     limit,
@@ -66,6 +69,7 @@ function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" |
     folder_id: item.folderId,
     drawer_id: item.drawerId,
     tags: item.tags,
+    creator: item.creator && { slug: item.creator.slug, display_name: item.creator.displayName },
     created_at: toIso(item.createdAt),
     updated_at: toIso(item.updatedAt),
     url: name === null ? links.version(code, visibility) : links.live(name, ownerSlug, visibility),
