@@ -14,7 +14,11 @@ describe("flat names", () => {
   });
 
   test("are valid and different, whatever the paths are", () => {
-    const part = fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom(".", "-", "a", "9", " ", "ä", "日", "\u0301") });
+    const part = fc.string({
+      minLength: 1,
+      maxLength: 6,
+      unit: fc.constantFrom(".", "-", "a", "9", " ", "ä", "日", "\u0301"),
+    });
     const path = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 12 }), (paths) => {
@@ -39,14 +43,16 @@ describe("adapted references", () => {
       '<img src="img/a%20(1).png?v#x"><img src="/img/a.png"><a href="mailto:img/x"></a><a href="#img"></a>',
       names,
     );
-    expect(text).toBe('<img src="img-a-1.png?v#x"><img src="/img/a.png"><a href="mailto:img/x"></a><a href="#img"></a>');
+    expect(text).toBe(
+      '<img src="img-a-1.png?v#x"><img src="/img/a.png"><a href="mailto:img/x"></a><a href="#img"></a>',
+    );
     expect(changed).toBe(1);
   });
 
   test("are looked for in scripts, whatever characters names have", () => {
-    expect(adaptText("js/app.js", 'load("img/a (1).png"); load("../img/a (1).png?x"); load("img/a")', names).mentions).toEqual(
-      [{ old: "img/a (1).png", name: "img-a-1.png" }],
-    );
+    expect(
+      adaptText("js/app.js", 'load("img/a (1).png"); load("../img/a (1).png?x"); load("img/a")', names).mentions,
+    ).toEqual([{ old: "img/a (1).png", name: "img-a-1.png" }]);
   });
 });
 
@@ -61,7 +67,9 @@ describe("paths", () => {
   });
 
   test("relative ones lead back to where they came from", () => {
-    const path = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+    const path = fc
+      .array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join("/"));
     fc.assert(
       fc.property(path, path, (directory, target) => {
         expect(normalizePath(`${directory}/${relativePath(directory, target)}`)).toBe(target);

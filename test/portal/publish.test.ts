@@ -70,7 +70,10 @@ describe("the start page", () => {
       "b/index.html",
     ]);
     expect(namesOf(files)["Index.HTM"]).toBe("index.html");
-    expect(namesOf(files, "id of page10.html")).toMatchObject({ "page10.html": "index.html", "Index.HTM": "Index.HTM" });
+    expect(namesOf(files, "id of page10.html")).toMatchObject({
+      "page10.html": "index.html",
+      "Index.HTM": "Index.HTM",
+    });
   });
 
   test("in a folder becomes index.html when files leave their folders", () => {
@@ -89,7 +92,8 @@ describe("the start page", () => {
 });
 
 describe("moving files out of folders", () => {
-  const page = '<link rel=stylesheet href="css/main.css"><a href="old name.html">self</a><script>fetch("data/x.json")</script>';
+  const page =
+    '<link rel=stylesheet href="css/main.css"><a href="old name.html">self</a><script>fetch("data/x.json")</script>';
   const files = filesOf({
     "old name.html": page,
     "css/main.css": "body{background:url(../img/ä.png)}",
@@ -111,7 +115,8 @@ describe("moving files out of folders", () => {
 
   test("leaves files alone that aren't UTF-8", async () => {
     const source = new Blob([new Uint8Array([0xe9, 0x3c])]);
-    const [renamed] = (await renameFiles([{ id: "a", path: "a.html", source }], new Map([["a.html", "index.html"]]))).files;
+    const [renamed] = (await renameFiles([{ id: "a", path: "a.html", source }], new Map([["a.html", "index.html"]])))
+      .files;
     expect(renamed).toEqual({ id: "a", path: "index.html", source });
   });
 });

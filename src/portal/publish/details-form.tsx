@@ -93,7 +93,12 @@ function VersionOf(props: Props) {
     <>
       <Text size="sm" c={nameRefusal === undefined ? "dimmed" : "red"} role="status">
         {nameRefusal ?? describeTarget(check, name)}{" "}
-        <Anchor component="button" type="button" inherit onClick={() => onChange({ name: undefined, isVersion: false })}>
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          onClick={() => onChange({ name: undefined, isVersion: false })}
+        >
           Publish as a new report instead
         </Anchor>
       </Text>

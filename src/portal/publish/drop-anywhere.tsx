@@ -32,7 +32,8 @@ export function DropAnywhere({ owner }: { owner: string }) {
     const following = new AbortController();
     followFileDrags({
       signal: following.signal,
-      onOver: (element) => setTarget((before) => element === null ? undefined : unlessSame(before, latest.current.findTarget(element))),
+      onOver: (element) =>
+        setTarget((before) => (element === null ? undefined : unlessSame(before, latest.current.findTarget(element)))),
       onDrop: (transfer, element) => latest.current.hand(emptyTransfer(transfer), latest.current.findTarget(element)),
     });
     return () => following.abort();

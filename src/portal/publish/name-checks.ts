@@ -5,10 +5,7 @@ import type { Offer, Problem } from "./problem.ts";
 const UPDATED = "References in HTML and CSS are updated.";
 
 /** Reports files in folders and names that a report can't have, and offers other names. */
-export function structureProblem(
-  files: readonly DraftFile[],
-  names: ReadonlyMap<string, string>,
-): Problem | undefined {
+export function structureProblem(files: readonly DraftFile[], names: ReadonlyMap<string, string>): Problem | undefined {
   const wrong = files.filter(({ path }) => !isUsableName(names.get(path) ?? path));
   const [example] = wrong;
   if (example === undefined) return undefined;
@@ -41,7 +38,10 @@ export function duplicatesProblem(files: readonly DraftFile[]): Problem | undefi
     message: "Duplicate file names:",
     details: [...new Set(earlier.map(({ path }) => path))],
     offers: [
-      { label: "Keep the newest", apply: (draft) => draft.change((all) => all.filter((file) => !earlier.includes(file))) },
+      {
+        label: "Keep the newest",
+        apply: (draft) => draft.change((all) => all.filter((file) => !earlier.includes(file))),
+      },
     ],
   };
 }

@@ -49,5 +49,7 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string | 
 /** The warnings themselves are shown with the report. */
 function describeOutcome({ nameUrl, warnings }: Outcome["report"], isCopied: boolean): string {
   const published = warnings.length === 0 ? "Published" : `Published with ${describeCount(warnings.length, "warning")}`;
-  return isCopied ? `${published}. The ${nameUrl === undefined ? "version" : "live"} link is in your clipboard.` : published;
+  return isCopied
+    ? `${published}. The ${nameUrl === undefined ? "version" : "live"} link is in your clipboard.`
+    : published;
 }

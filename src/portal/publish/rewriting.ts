@@ -10,10 +10,7 @@ export interface Renamed {
 }
 
 /** Gives files their names, and updates the HTML and CSS that refers to them. */
-export async function renameFiles(
-  files: readonly DraftFile[],
-  names: ReadonlyMap<string, string>,
-): Promise<Renamed> {
+export async function renameFiles(files: readonly DraftFile[], names: ReadonlyMap<string, string>): Promise<Renamed> {
   const mentions: Renamed["mentions"][number][] = [];
   const renamed: DraftFile[] = [];
   for (const file of files) {

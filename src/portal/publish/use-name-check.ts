@@ -2,8 +2,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ItemDetailEntry } from "../../client/routes.ts";
 import { itemQuery, versionsQuery } from "../api/queries.ts";
-import { isName } from "../shared/names.ts";
 import { isMissing } from "../shared/errors.ts";
+import { isName } from "../shared/names.ts";
 import type { Workspace } from "../shared/use-account.ts";
 
 /** Milliseconds after the last keypress before the server is asked. */

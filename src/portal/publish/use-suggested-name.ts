@@ -27,7 +27,10 @@ interface Source {
 /** Finds a free name for a new report from its title, file or folder. */
 export function useSuggestedName(source: Source, isWanted: boolean): SuggestedName {
   const queries = useQueryClient();
-  const { data } = useQuery({ ...suggestionQuery(queries, source, false), enabled: isWanted && source.start !== undefined });
+  const { data } = useQuery({
+    ...suggestionQuery(queries, source, false),
+    enabled: isWanted && source.start !== undefined,
+  });
   return {
     suggestion: data,
     find: (isTaken = false) => queries.fetchQuery(suggestionQuery(queries, source, isTaken)),

@@ -29,6 +29,7 @@ export function AudienceChoice({ item }: { item: ItemDetailEntry }) {
           const Icon = ICONS[audience];
           const isChosen = audience === item.visibility;
           return (
+            // biome-ignore lint/a11y/useSemanticElements: arrow keys choose an input, and would change who can view the report
             <button
               key={audience}
               type="button"

@@ -21,7 +21,12 @@ export function DefaultVisibilitySection({ workspace }: { workspace: Workspace }
   const set = (visibility: (typeof CHOICES)[number]) =>
     call.mutate(
       { owner, visibility },
-      { onSuccess: () => notifySuccess(visibility === "org" ? "New reports will be shared with members" : "New reports will be private") },
+      {
+        onSuccess: () =>
+          notifySuccess(
+            visibility === "org" ? "New reports will be shared with members" : "New reports will be private",
+          ),
+      },
     );
   return (
     <Section

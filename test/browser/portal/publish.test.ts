@@ -127,9 +127,15 @@ fetch("${service.baseUrl}/api/account", { credentials: "include" }).then(() => t
     await shareDialog(page).waitFor();
     const code = await codeOf(user, new URL(page.url()).pathname.split("/").at(-1) ?? "");
     const { files } = await service.client(user.token).call(reportRoute, { query: { code } });
-    expect(files.map(({ path }) => path).sort()).toEqual(
-      ["css-main.css", "css-more.css", "data-x.json", "img-dot.svg", "index.html", "js-app.js", "more.html"],
-    );
+    expect(files.map(({ path }) => path).sort()).toEqual([
+      "css-main.css",
+      "css-more.css",
+      "data-x.json",
+      "img-dot.svg",
+      "index.html",
+      "js-app.js",
+      "more.html",
+    ]);
     expect(visitor.troubles).toEqual([]);
   });
 

@@ -22,9 +22,12 @@ describe("the preview page", () => {
     expect(body.toString()).toContain(`data-portal="${service.baseUrl}"`);
   });
 
-  test.each(["/~preview", "/~preview/index.html", "/~preview/chart.png"])("is at no other address (%s)", async (path) => {
-    expect((await read(service, path)).status).toBe(404);
-  });
+  test.each(["/~preview", "/~preview/index.html", "/~preview/chart.png"])(
+    "is at no other address (%s)",
+    async (path) => {
+      expect((await read(service, path)).status).toBe(404);
+    },
+  );
 });
 
 describe("embedded reports", () => {
@@ -59,7 +62,11 @@ describe("embedded reports", () => {
     await publishReport(client, { name, visibility: "public" });
     const { code } = await publishReport(client, { name });
     const { status, headers } = await read(service, `/@${slug}/${name}/~embed`);
-    expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([302, `/~embed/${code}/`, "no-store"]);
+    expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
+      302,
+      `/~embed/${code}/`,
+      "no-store",
+    ]);
     expect(headers.get("content-security-policy")).not.toContain("frame-ancestors");
     expect(headers.get("x-frame-options")).toBeNull();
   });

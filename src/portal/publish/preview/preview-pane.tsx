@@ -25,9 +25,7 @@ export function PreviewPane({ arranged, title, hasStorage, onStorage }: Props) {
   const { data: preview } = useQuery({
     queryKey: ["publish", "preview", key],
     queryFn: async () =>
-      start === undefined
-        ? null
-        : (await loadPart(import("./build.ts"))).buildPreview(files, { start, hasStorage }),
+      start === undefined ? null : (await loadPart(import("./build.ts"))).buildPreview(files, { start, hasStorage }),
     enabled: start !== undefined && !isPending,
     networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
