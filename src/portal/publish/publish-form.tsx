@@ -80,30 +80,32 @@ export function PublishForm(props: Props) {
             className={styles.panel ?? ""}
           >
             <Fields isBusy={isBusy} className={styles.details}>
-              <ProblemList
-                ref={places.problems}
-                problems={problems}
-                onTake={(offer) => {
-                  offer.apply(draft);
-                  focus("problems");
-                }}
-              />
-              <RenamedMentions mentions={arranged.mentions} />
-              <DetailsForm
-                {...{ details, name, check, workspace }}
-                visibility={form.visibility}
-                suggestion={form.suggestion}
-                documentTitle={form.documentTitle}
-                nameRefusal={sending.refusal?.kind === "name" ? sending.refusal.message : undefined}
-                pages={form.pages}
-                start={arranged.start}
-                onStart={draft.start}
-                nameField={places.name}
-                onChange={(changed) => {
-                  if (changed.name !== undefined) sending.forget();
-                  props.onChange(changed);
-                }}
-              />
+              <div>
+                <ProblemList
+                  ref={places.problems}
+                  problems={problems}
+                  onTake={(offer) => {
+                    offer.apply(draft);
+                    focus("problems");
+                  }}
+                />
+                <RenamedMentions mentions={arranged.mentions} />
+                <DetailsForm
+                  {...{ details, name, check, workspace }}
+                  visibility={form.visibility}
+                  suggestion={form.suggestion}
+                  documentTitle={form.documentTitle}
+                  nameRefusal={sending.refusal?.kind === "name" ? sending.refusal.message : undefined}
+                  pages={form.pages}
+                  start={arranged.start}
+                  onStart={draft.start}
+                  nameField={places.name}
+                  onChange={(changed) => {
+                    if (changed.name !== undefined) sending.forget();
+                    props.onChange(changed);
+                  }}
+                />
+              </div>
             </Fields>
             <div className={styles.submit}>
               <SubmitPanel ref={places.submit} sending={sending} check={check} obstacle={form.obstacle} />

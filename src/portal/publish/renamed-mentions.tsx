@@ -9,7 +9,7 @@ export function RenamedMentions({ mentions }: Pick<Renamed, "mentions">) {
   if (mentions.length === 0) return null;
   const more = mentions.length - MAX_LINES;
   return (
-    <Alert color="yellow" role="note" icon={<IconInfoCircle aria-hidden />} title="Scripts use the old names">
+    <Alert mb="md" color="yellow" role="note" icon={<IconInfoCircle aria-hidden />} title="Scripts use the old names">
       <Text size="sm">Parts of the report may not work until you change them:</Text>
       <ul>
         {mentions.slice(0, MAX_LINES).map((mention) => (

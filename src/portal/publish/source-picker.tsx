@@ -140,7 +140,7 @@ function PasteArea({ onUse }: { onUse: (html: string) => void }) {
     else setWrong(true);
   };
   return (
-    <Stack gap="xs" w="100%" align="flex-start">
+    <Stack gap="xs" w="100%" maw={720} align="flex-start">
       <Textarea
         label="HTML source"
         w="100%"
