@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Frame, FrameLocator, Locator, Page } from "playwright-core";
 import { PREVIEW_PATH } from "../../../src/contract/model/frames.ts";
+import { settled } from "../../support/until.ts";
 
 /** A temporary directory with files, by their paths in it. */
 export interface Folder extends AsyncDisposable {
@@ -33,8 +34,12 @@ export async function dragOver(
   const debugging = await page.context().newCDPSession(page);
   const send = (type: "dragEnter" | "dragOver" | "drop") =>
     debugging.send("Input.dispatchDragEvent", { type, ...place, data });
-  await send("dragEnter");
-  await send("dragOver");
+  // The page listens once its first list is shown.
+  await settled(async () => {
+    await send("dragEnter");
+    await send("dragOver");
+    return page.evaluate("document.documentElement.hasAttribute('data-file-drag')");
+  }, true);
   return {
     async drop() {
       await send("drop");
