@@ -24,7 +24,7 @@ import { rememberedOwner, rememberOwner } from "./remembered.ts";
 import classes from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
-const DropAnywhere = lazyPart(async () => (await import("../publish/drop-anywhere.tsx")).DropAnywhere);
+const Anywhere = lazyPart(async () => (await import("../publish/anywhere.tsx")).Anywhere);
 
 const LIKELY: readonly (() => Promise<unknown>)[] = [() => import("../report/report-page.tsx"), loadMenu];
 
@@ -109,7 +109,7 @@ function Later({ owner }: { owner: string }) {
   if (!isSettled) return null;
   return (
     <Suspense fallback={null}>
-      <DropAnywhere owner={owner} />
+      <Anywhere owner={owner} />
     </Suspense>
   );
 }

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Frame, FrameLocator, Locator, Page } from "playwright-core";
+import { PREVIEW_PATH } from "../../../src/contract/model/frames.ts";
+import { settled } from "../../support/until.ts";
 
 /** A temporary directory with files, by their paths in it. */
 export interface Folder extends AsyncDisposable {
@@ -19,16 +21,25 @@ export async function makeFolder(files: Readonly<Record<string, string | Uint8Ar
   return { path, [Symbol.asyncDispose]: () => rm(parent, { recursive: true }) };
 }
 
-/** Drags files or folders of this machine over the middle of the page, as from the desktop. */
-export async function dragOver(page: Page, paths: readonly string[]): Promise<{ drop(): Promise<void> }> {
+/** Drags files or folders of this machine over a place, or the middle of the page, as from the desktop. */
+export async function dragOver(
+  page: Page,
+  paths: readonly string[],
+  at?: { x: number; y: number },
+): Promise<{ drop(): Promise<void> }> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const place = { x: Math.round(width / 2), y: Math.round(height / 2) };
+  const { x, y } = at ?? { x: width / 2, y: height / 2 };
+  const place = { x: Math.round(x), y: Math.round(y) };
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   const debugging = await page.context().newCDPSession(page);
   const send = (type: "dragEnter" | "dragOver" | "drop") =>
     debugging.send("Input.dispatchDragEvent", { type, ...place, data });
-  await send("dragEnter");
-  await send("dragOver");
+  // The page listens once its first list is shown.
+  await settled(async () => {
+    await send("dragEnter");
+    await send("dragOver");
+    return page.evaluate("document.documentElement.hasAttribute('data-file-drag')");
+  }, true);
   return {
     async drop() {
       await send("drop");
@@ -62,3 +73,11 @@ export const focused = (page: Page): Promise<unknown> =>
   page.evaluate(
     "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent",
   );
+
+/** The report in the publish page's preview. */
+export const previewOf = (page: Page): FrameLocator => page.frameLocator("iframe[title^='Preview of']");
+
+export const previewFrame = (page: Page): Frame | undefined =>
+  page.frames().find((frame) => new URL(frame.url()).pathname === PREVIEW_PATH);
+
+export const shareDialog = (page: Page): Locator => page.getByRole("dialog", { name: /^Share/ });
