@@ -18,11 +18,12 @@ const layers = {
   disk: ["domain", "observability"],
   mail: ["domain"],
   settings: ["domain"],
-  hosts: ["contract", "domain", "html", "observability", "threads"],
+  look: [],
+  hosts: ["contract", "domain", "html", "look", "observability", "threads"],
   client: ["contract"],
   cli: ["client", "html"],
   mcp: ["client", "html", "threads"],
-  portal: ["client"],
+  portal: ["client", "look"],
 };
 
 const MAIN = "^src/main(\\.ts$|/)";

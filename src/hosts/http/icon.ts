@@ -1,3 +1,5 @@
+import { MARK_DOCUMENT } from "../../look/mark.ts";
+
 /** The paths of the icon on both hosts. */
 export const ICON_PATHS = { svg: "/favicon.svg", ico: "/favicon.ico" } as const;
 
@@ -6,9 +8,6 @@ type IconPath = (typeof ICON_PATHS)[keyof typeof ICON_PATHS];
 export const isIconPath = (path: string): path is IconPath => Object.values<string>(ICON_PATHS).includes(path);
 
 export const ICON_LINK = `<link rel="icon" href="${ICON_PATHS.svg}" type="image/svg+xml">`;
-
-const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e66"/><path d="M7 8l9 17 9-17" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
 /** The icon at 16 and 32 pixels, for feed readers, older browsers and link previews, which request `/favicon.ico`. */
 const ICO = Buffer.from(
@@ -42,7 +41,7 @@ interface Icon {
 }
 
 const ICONS: Readonly<Record<IconPath, Icon>> = {
-  [ICON_PATHS.svg]: { type: "image/svg+xml", body: SVG },
+  [ICON_PATHS.svg]: { type: "image/svg+xml", body: MARK_DOCUMENT },
   [ICON_PATHS.ico]: { type: "image/vnd.microsoft.icon", body: ICO },
 };
 

@@ -1,29 +1,38 @@
 import { createHash } from "node:crypto";
+import { MARK_ELEMENT } from "../../look/mark.ts";
+import { TOKENS } from "../../look/tokens.ts";
 import { escapeHtml } from "./html.ts";
 import { ICON_LINK } from "./icon.ts";
 
 /** The style of the pages outside the portal. */
-const STYLE = `:root{color-scheme:light dark;--ink:#1c2024;--soft:#60646c;--ground:#fcfcfd;--field:#fff;--line:#d9d9e0;--edge:#8b8d98;
---accent:#0b6e66;--on-accent:#fff;--alarm:#b3261e}
-@media (prefers-color-scheme:dark){:root{--ink:#edeef0;--soft:#b0b4ba;--ground:#111113;--field:#18191b;--line:#363a3f;--edge:#696e77;
---accent:#53b9ab;--on-accent:#0b1513;--alarm:#ff9592}}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;padding:1.5rem;
-font:1rem/1.6 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
-main{width:100%;max-width:34rem}main:has(input){max-width:24rem}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1rem;color:var(--soft);overflow-wrap:anywhere}
-a{color:var(--accent)}code,pre{overflow-wrap:anywhere;font:.875rem/1.5 ui-monospace,monospace}
-pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;white-space:pre-wrap;color:var(--ink)}
-form{display:grid;gap:1rem;margin:1.25rem 0 0}form+p{margin-top:1rem}label{display:grid;gap:.25rem;font-weight:500}
-label small{font-weight:400;font-size:.875rem;color:var(--soft)}
-input{font:inherit;width:100%;padding:.5rem .75rem;color:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.5rem}
-input[readonly]{background:none}
-button{font:inherit;font-weight:600;justify-self:start;padding:.5rem 1.25rem;color:var(--on-accent);background:var(--accent);
-border:1px solid var(--accent);border-radius:.5rem;cursor:pointer}
-.or{margin:1.25rem 0 0;text-align:center}.or+form{margin-top:.75rem}
-form[data-to*=sign-in] button{justify-self:stretch}button:disabled{opacity:.6;cursor:default}
-button.quiet{color:var(--accent);background:none}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-[role=alert]{margin:0;color:var(--alarm)}[role=alert]:empty{display:none}`;
+const STYLE = `${TOKENS}
+:root{color-scheme:light dark}*{box-sizing:border-box}
+body{margin:0;min-height:100dvh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;padding:1.5rem;
+font:var(--text-md)/1.55 var(--font);color:var(--ink);background:var(--ground)}
+main{width:100%;max-width:30rem;padding:2rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius-xl);
+box-shadow:var(--shadow-md)}main:has(input:not([type=hidden])){max-width:24rem}
+.brand{display:flex;align-items:center;gap:.5rem;margin:0 0 1.5rem;color:var(--ink);font-weight:500;letter-spacing:var(--tight)}
+h1{font-size:var(--title-2);font-weight:500;line-height:1.3;letter-spacing:var(--tight);text-wrap:balance;margin:0 0 .5rem}
+p{margin:0 0 .75rem;color:var(--ink-soft);overflow-wrap:anywhere}main>:last-child{margin-bottom:0}
+a{color:var(--accent-ink);text-underline-offset:.15em}code,pre{overflow-wrap:anywhere;font:var(--text-sm)/1.5 var(--mono)}
+pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:var(--radius-md);white-space:pre-wrap;color:var(--ink)}
+form{display:grid;gap:1rem;margin:1.25rem 0 0}form+p{margin-top:1rem}label{display:grid;gap:.25rem;font-size:var(--text-sm);font-weight:500}
+label small{font-weight:400;font-size:var(--text-xs);color:var(--ink-soft)}
+input{font:inherit;font-size:var(--text-md);font-weight:400;width:100%;height:2.25rem;padding:0 .625rem;color:inherit;background:var(--field);
+border:1px solid var(--edge);border-radius:var(--radius-md)}input[readonly]{background:none;border-color:var(--line)}
+button{font:inherit;font-weight:500;height:2.25rem;padding:0 1rem;justify-self:start;color:var(--on-accent);background:var(--accent);
+border:1px solid transparent;border-radius:var(--radius-md);cursor:pointer;transition:background var(--quick) var(--ease)}
+form:has(input:not([type=hidden])) button,.or+form button{justify-self:stretch}
+button:hover{background:var(--accent-hover)}button:disabled{opacity:.6;cursor:default}
+button.quiet{color:var(--ink);background:var(--field);border-color:var(--edge)}button.quiet:hover{background:var(--hover)}
+.or{display:flex;align-items:center;gap:.75rem;margin:1rem 0 0;font-size:var(--text-xs)}.or+form{margin-top:1rem}
+.or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}
+:focus-visible{outline:var(--focus);outline-offset:2px}input:focus-visible{outline-offset:-1px}
+[role=alert]{margin:0;color:var(--danger)}[role=alert]:empty{display:none}
+@media(pointer:coarse){input{font-size:1rem}input,button{height:2.75rem}}
+@media(max-width:30rem){body{padding:0;place-items:start stretch;background:var(--surface)}main,main:has(input:not([type=hidden])){max-width:none;
+padding:1.5rem 1.25rem;border:0;border-radius:0;box-shadow:none}}
+@media(prefers-reduced-motion:reduce){*{transition:none!important}}`;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
@@ -47,6 +56,7 @@ ${ICON_LINK}
 </head>
 <body>
 <main>
+<p class="brand">${MARK_ELEMENT}Vitrine</p>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>

@@ -54,10 +54,10 @@ function OrganizationRow({ organization, onLeave }: { organization: Workspace; o
     <Group component="li" justify="space-between" gap="sm">
       <Box miw={0}>
         <Group gap="xs">
-          <AnchorLink to="/w/$owner" params={{ owner: slug }} fw={550}>
+          <AnchorLink to="/w/$owner" params={{ owner: slug }} fw={500}>
             {name}
           </AnchorLink>
-          <Badge variant="light" color="gray" tt="none" fw={550}>
+          <Badge color="gray">
             {roleLabel(role)}
           </Badge>
         </Group>

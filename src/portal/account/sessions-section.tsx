@@ -63,9 +63,9 @@ function SessionRow({ session: { id, is_current, user_agent, address, created_at
         </ThemeIcon>
         <Box miw={0}>
           <Group gap="xs">
-            <Text fw={550}>{words}</Text>
+            <Text fw={500}>{words}</Text>
             {is_current && (
-              <Badge variant="light" tt="none">
+              <Badge>
                 This browser
               </Badge>
             )}

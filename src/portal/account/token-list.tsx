@@ -37,7 +37,7 @@ const TokenTable = ({ tokens, onRevoke }: ListProps) => (
     <Table.Tbody>
       {tokens.map((token) => (
         <Table.Tr key={token.id}>
-          <Table.Th scope="row" fw={550}>
+          <Table.Th scope="row" fw={500}>
             {token.name}
           </Table.Th>
           <Table.Td>{token.workspace}</Table.Td>
@@ -69,7 +69,7 @@ const TokenCards = ({ tokens, onRevoke }: ListProps) => (
         <Stack component="li" key={token.id} gap="xs">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <Box miw={0}>
-              <Text fw={550}>{token.name}</Text>
+              <Text fw={500}>{token.name}</Text>
               <Text size="sm" c="dimmed">
                 {token.workspace}
               </Text>
@@ -108,7 +108,7 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 const Scopes = ({ token: { scopes } }: { token: TokenEntry }) => (
   <Group gap={4}>
     {scopes.map((scope) => (
-      <Badge key={scope} variant="light" color="gray" tt="none" fw={500}>
+      <Badge key={scope} color="gray">
         {scope.replace("reports:", "")}
       </Badge>
     ))}
@@ -125,12 +125,12 @@ function Expiry({ token: { expires_at } }: { token: TokenEntry }) {
     <Group gap={6}>
       <Time at={expires_at} />
       {left <= 0 ? (
-        <Badge color="red" variant="light" tt="none">
+        <Badge color="red">
           Expired
         </Badge>
       ) : (
         left < EXPIRES_SOON && (
-          <Badge color="yellow" variant="light" tt="none">
+          <Badge color="yellow">
             Soon
           </Badge>
         )

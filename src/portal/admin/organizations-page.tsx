@@ -52,13 +52,13 @@ function Organizations() {
 const OrganizationRow = ({ organization }: { organization: AdministeredOrganizationEntry }) => (
   <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
     <Box miw={0}>
-      <Text fw={550}>{organization.display_name ?? organization.slug}</Text>
+      <Text fw={500}>{organization.display_name ?? organization.slug}</Text>
       <Text size="sm" c="dimmed">
         {organization.slug} · {describeCount(organization.members, "member")} ·{" "}
         {describeBytes(organization.stored_bytes)} · created <Time at={organization.created_at} />
       </Text>
     </Box>
-    <Badge variant="light" color="gray" tt="none">
+    <Badge color="gray">
       {organization.plan === "pro" ? "Pro" : "Free"}
     </Badge>
   </Group>

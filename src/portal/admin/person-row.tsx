@@ -33,7 +33,7 @@ export function PersonRow({ user }: { user: AdministeredUserEntry }) {
         <Avatar name={name} color="gray.7" variant="filled" size={36} alt="" aria-hidden visibleFrom="xs" />
         <Box miw={0}>
           <Group gap="xs">
-            <Text fw={550}>{name}</Text>
+            <Text fw={500}>{name}</Text>
             {isOwn && <Mark>You</Mark>}
             {is_operator && <Mark>Operator</Mark>}
             {disabled_at !== null && <Mark color="red">Disabled</Mark>}
@@ -89,7 +89,7 @@ export function PersonRow({ user }: { user: AdministeredUserEntry }) {
 }
 
 const Mark = ({ color = "gray", children }: { color?: string; children: string }) => (
-  <Badge variant="light" color={color} tt="none">
+  <Badge color={color}>
     {children}
   </Badge>
 );

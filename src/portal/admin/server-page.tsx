@@ -101,13 +101,13 @@ const STATES = {
 const PartRow = ({ part: { name, state, since, detail } }: { part: ServerPartEntry }) => (
   <Group component="li" justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
     <Box miw={0}>
-      <Text fw={550}>{name.charAt(0).toUpperCase() + name.slice(1)}</Text>
+      <Text fw={500}>{name.charAt(0).toUpperCase() + name.slice(1)}</Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {detail !== null && `${detail} `}
         Since <Time at={since} />
       </Text>
     </Box>
-    <Badge variant="light" color={STATES[state].color} tt="none" style={{ flex: "none" }}>
+    <Badge color={STATES[state].color} style={{ flex: "none" }}>
       {STATES[state].label}
     </Badge>
   </Group>
@@ -146,7 +146,7 @@ const LastBackup = ({ backup }: { backup: LastBackupEntry }) => (
 const FailureRow = ({ failure: { at, message, detail, request_id } }: { failure: ServerFailureEntry }) => (
   <Box component="li">
     <Group justify="space-between" gap="sm">
-      <Text fw={550}>{message}</Text>
+      <Text fw={500}>{message}</Text>
       <Text size="sm" c="dimmed">
         <Time at={at} />
       </Text>

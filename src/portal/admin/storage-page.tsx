@@ -44,7 +44,7 @@ function WorkspaceRow({ workspace }: { workspace: AdministeredWorkspaceEntry }) 
   return (
     <Group component="li" justify="space-between" gap="sm">
       <Box miw={0} flex="1 1 240px">
-        <Text fw={550}>{name}</Text>
+        <Text fw={500}>{name}</Text>
         <Text size="sm" c="dimmed">
           {slug} · {kind === "user" ? "personal workspace" : "organization"}
         </Text>

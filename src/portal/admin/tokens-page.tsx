@@ -69,9 +69,9 @@ function TokenRow({ token, onRevoke }: { token: AdministeredTokenEntry; onRevoke
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
       <Box miw={0}>
         <Group gap="xs">
-          <Text fw={550}>{name}</Text>
+          <Text fw={500}>{name}</Text>
           {scopes.map((scope) => (
-            <Badge key={scope} variant="light" color="gray" tt="none" fw={500}>
+            <Badge key={scope} color="gray">
               {scope.replace("reports:", "")}
             </Badge>
           ))}

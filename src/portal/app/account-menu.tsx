@@ -30,7 +30,7 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+          <Text size="sm" fw={500} c="var(--mantine-color-text)">
             {name}
           </Text>
           {user.email}

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { itemQuery } from "../api/queries.ts";
+import { FRAME } from "../../look/tokens.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
@@ -17,9 +18,6 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 import { Logo } from "./logo.tsx";
 import { rememberedOwner, rememberOwner } from "./remembered.ts";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
-
-const HEADER_HEIGHT = 56;
-const NAVBAR_WIDTH = 280;
 
 /** The frame around every page. */
 export function Shell() {
@@ -42,11 +40,11 @@ function OpenShell() {
       <ConfirmationProvider>
         <Palette owner={owner}>
           <AppShell
-            header={{ height: HEADER_HEIGHT }}
-            navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+            header={{ height: FRAME.header }}
+            navbar={{ width: FRAME.sidebar, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
             padding="md"
           >
-            <AppShell.Header>
+            <AppShell.Header withBorder={false}>
               <Group h="100%" px="md" gap="sm" wrap="nowrap">
                 <Burger
                   opened={isOpen}
@@ -70,7 +68,7 @@ function OpenShell() {
                 <AccountMenu />
               </Group>
             </AppShell.Header>
-            <AppShell.Navbar aria-label="Cabinet">
+            <AppShell.Navbar aria-label="Cabinet" withBorder={false}>
               <AppShell.Section p="sm" pb={0}>
                 <WorkspaceSwitcher owner={owner} />
               </AppShell.Section>

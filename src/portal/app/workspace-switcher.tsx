@@ -18,7 +18,7 @@ export function WorkspaceSwitcher({ owner }: { owner: string }) {
           <Group gap="xs" wrap="nowrap">
             <WorkspaceMark name={name} size={32} />
             <Box flex={1} miw={0}>
-              <Text size="sm" fw={600} truncate>
+              <Text size="sm" fw={500} truncate>
                 {name}
               </Text>
               <Text size="xs" c="dimmed" truncate>

@@ -33,12 +33,12 @@ function AuditRow({ entry, showsWorkspace }: { entry: AuditEntryView; showsWorks
     <Group component="li" justify="space-between" align="flex-start" gap="sm">
       <Box miw={0} flex="1 1 280px">
         <Text style={{ overflowWrap: "anywhere" }}>
-          <Text span fw={550}>
+          <Text span fw={500}>
             {describeActor(entry)}
           </Text>{" "}
           {describeAction(entry)}{" "}
           {subject !== undefined && (
-            <Text span fw={550}>
+            <Text span fw={500}>
               {subject}
             </Text>
           )}

@@ -27,7 +27,7 @@ export function DropAnywhere({ owner }: { owner: string }) {
         <Paper p="lg" radius="lg" shadow="lg" withBorder role="status">
           <Group wrap="nowrap">
             <IconUpload aria-hidden />
-            <Text fw={600}>Drop to publish to {workspace.display_name ?? workspace.slug}</Text>
+            <Text fw={500}>Drop to publish to {workspace.display_name ?? workspace.slug}</Text>
           </Group>
         </Paper>
       </Center>

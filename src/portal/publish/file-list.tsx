@@ -44,7 +44,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
   return (
     <Paper withBorder radius="md">
       <Group justify="space-between" px="sm" py={6}>
-        <Text size="sm" fw={600} role="status">
+        <Text size="sm" fw={500} role="status">
           {describeCount(files.length, "file")}, {describeBytes(totalSize(files))}
         </Text>
         {files.length > 1 && (

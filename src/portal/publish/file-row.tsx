@@ -29,7 +29,7 @@ export function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: Props) {
         )}
       </div>
       {path === INDEX && (
-        <Badge variant="light" tt="none" fw={550} className={styles.fixed}>
+        <Badge className={styles.fixed}>
           opens first
         </Badge>
       )}

@@ -60,10 +60,10 @@ function Invitation({ workspace, limits }: Pick<Props, "workspace" | "limits">) 
   return (
     <Stack gap={4} align="center" ta="center">
       <IconUpload size={32} aria-hidden />
-      <Text fw={600} size="lg" visibleFrom="sm">
+      <Text fw={500} size="lg" visibleFrom="sm">
         Drop files or a folder here
       </Text>
-      <Text fw={600} size="lg" hiddenFrom="sm">
+      <Text fw={500} size="lg" hiddenFrom="sm">
         Choose what to publish
       </Text>
       <Text c="dimmed" size="sm" maw={440}>

@@ -21,7 +21,7 @@ export const visibilityLabel = (visibility: Visibility): string => looks[visibil
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   const { label, color, icon } = looks[visibility];
   return (
-    <Badge variant="light" color={color} leftSection={icon} tt="none" fw={550} style={{ flex: "none" }}>
+    <Badge color={color} leftSection={icon} style={{ flex: "none" }}>
       {label}
     </Badge>
   );

@@ -68,8 +68,8 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationEntry; 
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
       <Box miw={0}>
         <Group gap="xs">
-          <Text fw={550}>{recipientOf(invitation)}</Text>
-          <Badge variant="light" color="gray" tt="none" fw={550}>
+          <Text fw={500}>{recipientOf(invitation)}</Text>
+          <Badge color="gray">
             {roleLabel(role)}
           </Badge>
         </Group>

@@ -34,9 +34,9 @@ export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemo
         <Avatar name={name} color="gray.7" variant="filled" size={36} alt="" aria-hidden />
         <Box miw={0}>
           <Group gap="xs">
-            <Text fw={550}>{name}</Text>
+            <Text fw={500}>{name}</Text>
             {isOwn && (
-              <Badge variant="light" tt="none">
+              <Badge>
                 You
               </Badge>
             )}

@@ -1,4 +1,5 @@
 import type { Addresses } from "../../../domain/model/links.ts";
+import { TOKENS } from "../../../look/tokens.ts";
 import { ICON_LINK } from "../../http/icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 import { OPENING, OPENING_STYLE } from "./opening.ts";
@@ -9,7 +10,7 @@ const scheme=kept==="light"||kept==="dark"?kept:matchMedia("(prefers-color-schem
 document.documentElement.setAttribute("data-mantine-color-scheme",scheme)`;
 
 /** The colors until the script has started. */
-const GROUND = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#1a1b1e)}
+const GROUND = `:root{color-scheme:light dark}body{margin:0;background:var(--surface)}
 [data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
 
 /** Returns the page that the portal runs in. */
@@ -24,7 +25,8 @@ export function portalPage({ script, style, preload }: PortalManifest, nonce: st
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Vitrine</title>
 ${ICON_LINK}
-<style nonce="${nonce}">${GROUND}
+<style nonce="${nonce}">${TOKENS}
+${GROUND}
 ${OPENING_STYLE}</style>
 <script nonce="${nonce}">${COLOR_SCHEME}</script>
 ${preloads.join("\n")}

@@ -6,7 +6,7 @@ import { embeddedPath } from "../../http/embedded.ts";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 /** The sources of a build. The lock file covers the versions of its packages. */
 const SOURCES = [
-  "src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}",
+  "src/{portal,look,client,contract,domain}/**/*.{ts,tsx,css,svg}",
   "src/hosts/app/portal/{bundle,reference-script}.ts",
   "src/hosts/live/shell-code.ts",
   "src/hosts/live/shell/**/*.{ts,css}",

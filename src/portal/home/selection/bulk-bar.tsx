@@ -25,7 +25,7 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
         </Text>
       )}
       <div className={styles.actions}>
-        <Text size="sm" fw={600} px="xs" role="status" className={styles.count}>
+        <Text size="sm" fw={500} px="xs" role="status" className={styles.count}>
           {describeNumber(count)} selected
         </Text>
         <BarButton icon={<IconFolder size={16} />} onClick={() => onDialog("folder")} label="File" rest=" in folder…" />

@@ -73,7 +73,7 @@ function FileList({ files, chosen, onChoose }: FileListProps) {
           <Text size="sm" span truncate>
             {path}
           </Text>
-          <Badge variant="dot" color={LOOKS[status].color} tt="none" size="sm" fw={500} style={{ flex: "none" }}>
+          <Badge variant="dot" color={LOOKS[status].color} size="sm" style={{ flex: "none" }}>
             {LOOKS[status].label}
           </Badge>
         </UnstyledButton>

@@ -51,7 +51,7 @@ interface LinkLineProps {
 function LinkLine({ label, what, text, isAddress = false, children }: LinkLineProps) {
   return (
     <div>
-      <Text size="sm" fw={550}>
+      <Text size="sm" fw={500}>
         {label}
       </Text>
       <Group gap={4} wrap="nowrap">

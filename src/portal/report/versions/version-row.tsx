@@ -21,13 +21,13 @@ export function VersionRow(props: VersionRowProps) {
               to="/r/$reference"
               params={{ reference }}
               search={{ version: isCurrent ? undefined : version.code }}
-              fw={600}
+              fw={500}
               size="sm"
             >
               <VisuallyHidden>Preview </VisuallyHidden>Version {version.version_no}
             </AnchorLink>
             {isCurrent && item.kind === "group" && (
-              <Badge variant="filled" tt="none">
+              <Badge variant="filled">
                 Current
               </Badge>
             )}
