@@ -1,4 +1,5 @@
 /** Definitions that clients share with the server and that need no schemas, which take long to load. */
+export { FIRST_READS, LIST_PAGE } from "../contract/model/first-reads.ts";
 export { FRAME_FEATURES, SANDBOX_TOKENS } from "../contract/model/frames.ts";
 export {
   CODE_PATTERN,

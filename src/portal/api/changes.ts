@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { PortalMessage } from "../../client/routes.ts";
-import { keys } from "./queries.ts";
+import { keys } from "./first-queries.ts";
 
 /** What changed in a workspace. */
 export type ChangeKind = Extract<PortalMessage, { type: "changed" }>["about"][number];

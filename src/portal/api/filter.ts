@@ -1,29 +1,80 @@
-import { z } from "zod";
-
 const SORTS = ["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"] as const;
+const VISIBILITIES = ["public", "private", "org"] as const;
+const VIEWS = ["list", "gallery"] as const;
+const PLACES = ["recent", "starred"] as const;
 
-const some = z.string().min(1).optional().catch(undefined);
-/** A hand-written `q=2026` parses as a number. */
-const searchTerm = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String);
+/** Ages of the latest change, in days. */
+export const AGES = { "1d": 1, "7d": 7, "30d": 30, "365d": 365 } as const;
 
-/** Which reports the list shows and how, as in the page's address. Invalid values are ignored. */
-export const itemFilter = z.object({
-  q: searchTerm.optional().catch(undefined),
+/** Which reports the list shows and how, as in the page's address. */
+export interface ItemFilter {
+  /** A list of this user's own instead of the workspace's. */
+  place?: (typeof PLACES)[number] | undefined;
+  q?: string | undefined;
   /** An id, or `none` for unfiled reports. */
-  folder: some,
-  drawer: some,
+  folder?: string | undefined;
+  drawer?: string | undefined;
   /** Ids a report must all have, or `none`. */
-  tags: z.array(z.string()).min(1).optional().catch(undefined),
-  /** Whether tags below these count too. */
-  within: z.literal("subtree").optional().catch(undefined),
-  visibility: z.enum(["public", "private", "org"]).optional().catch(undefined),
-  sort: z.enum(SORTS).optional().catch(undefined),
-});
+  tags?: string[] | undefined;
+  /** `tag`: leaves out reports that only have a subtag. */
+  within?: "tag" | undefined;
+  /** The username of whoever published the report. */
+  author?: string | undefined;
+  /** When it was last updated: within an age, or from one day to another. */
+  age?: keyof typeof AGES | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  visibility?: (typeof VISIBILITIES)[number] | undefined;
+  sort?: (typeof SORTS)[number] | undefined;
+}
 
-export type ItemFilter = z.output<typeof itemFilter>;
+export interface HomeSearch extends ItemFilter {
+  view?: (typeof VIEWS)[number] | undefined;
+}
 
-export const homeSearch = itemFilter.extend({
-  view: z.enum(["list", "gallery"]).optional().catch(undefined),
-});
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-export type HomeSearch = z.output<typeof homeSearch>;
+/** A hand-written `q=2026` is parsed as a number. */
+const termOf = (value: unknown): string | undefined =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value);
+
+const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
+  values.find((candidate) => candidate === value);
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (value: unknown): string | undefined => {
+  const text = textOf(value);
+  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+};
+
+function textsOf(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const texts = value.filter((one) => typeof one === "string");
+  return texts.length === value.length ? texts : undefined;
+}
+
+const isAge = (value: unknown): value is keyof typeof AGES => typeof value === "string" && Object.hasOwn(AGES, value);
+
+/** Reads the page's address. Invalid values are ignored. */
+export const readHomeSearch = (search: Readonly<Record<string, unknown>>): HomeSearch =>
+  withoutUndefined({
+    place: oneOf(PLACES, search.place),
+    q: termOf(search.q),
+    folder: textOf(search.folder),
+    drawer: textOf(search.drawer),
+    tags: textsOf(search.tags),
+    within: oneOf(["tag"], search.within),
+    author: termOf(search.author),
+    age: isAge(search.age) ? search.age : undefined,
+    since: dayOf(search.since),
+    until: dayOf(search.until),
+    visibility: oneOf(VISIBILITIES, search.visibility),
+    sort: oneOf(SORTS, search.sort),
+    view: oneOf(VIEWS, search.view),
+  });
+
+/** Returns the same object; one without undefined properties makes a short address. */
+function withoutUndefined<Value extends object>(value: Value): Value {
+  for (const [key, one] of Object.entries(value)) if (one === undefined) Reflect.deleteProperty(value, key);
+  return value;
+}

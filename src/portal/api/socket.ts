@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { PORTAL_SOCKET_PATH, portalMessage } from "../../client/routes.ts";
 import { refreshAbout } from "./changes.ts";
-import { keys } from "./queries.ts";
+import { keys } from "./first-queries.ts";
 
 /** Milliseconds before reconnecting; grows with each attempt and is randomized per page. */
 const FIRST_DELAY = 500;
-const MAX_DELAY = 20_000;
+const MAX_DELAY = 10_000;
 
 /** Milliseconds before a newly opened page refetches everything it shows. */
 const FIRST_LOOK_DELAY = 1_500;
@@ -21,8 +21,8 @@ interface FollowDependencies {
   onState(state: SocketState): void;
 }
 
-/** Keeps the page up to date while it is open. Returns a function that stops it. */
-export function followChanges({ queries, session, onState }: FollowDependencies): () => void {
+/** Keeps the page up to date while it is open. */
+export function followChanges({ queries, session, onState }: FollowDependencies) {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -90,5 +90,5 @@ export function followChanges({ queries, session, onState }: FollowDependencies)
 
   addEventListener("online", hurry);
   connect();
-  return stop;
+  return { stop, hurry };
 }

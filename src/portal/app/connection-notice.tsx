@@ -1,20 +1,52 @@
-import { Alert } from "@mantine/core";
-import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { followChanges, type SocketState } from "../api/socket.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { SocketState } from "../api/socket.ts";
+import { useIsSettled } from "../shared/settled.tsx";
+import { loadPart } from "../shared/missing-part.ts";
 import { useSession } from "../shared/session.tsx";
+import classes from "./connection-notice.module.css";
 
-/** Milliseconds offline before a notice appears; a restart is shorter. */
-const GRACE_PERIOD = 3_000;
+/** Milliseconds offline before the notice appears, so that it doesn't flash for a lost packet. */
+const GRACE_PERIOD = 400;
 
-/** Follows changes by others, and shows a notice while the connection is lost. */
+/** Follows changes by others, and says so while the connection is lost. */
 export function ConnectionNotice() {
+  const { isAway, retry } = useConnection();
+  if (!isAway) return null;
+  return (
+    <div role="status" className={classes.notice}>
+      <span className={classes.dot} aria-hidden />
+      <span>
+        You're offline, or the server can't be reached. <span className={classes.rest}>Reconnecting automatically…</span>
+      </span>
+      <button type="button" className={classes.button} onClick={retry}>
+        Try now
+      </button>
+    </div>
+  );
+}
+
+function useConnection() {
   const queries = useQueryClient();
+  const session = useSession();
+  const isSettled = useIsSettled();
   const [state, setState] = useState<SocketState>("connecting");
   const [isAway, setAway] = useState(false);
-  const session = useSession();
-  useEffect(() => followChanges({ queries, session, onState: setState }), [queries, session]);
+  const following = useRef<{ stop(): void; hurry(): void }>(undefined);
+  useEffect(() => {
+    if (!isSettled) return;
+    let isOver = false;
+    loadPart(import("../api/socket.ts")).then(
+      ({ followChanges }) => {
+        if (!isOver) following.current = followChanges({ queries, session, onState: setState });
+      },
+      () => setState("away"),
+    );
+    return () => {
+      isOver = true;
+      following.current?.stop();
+    };
+  }, [isSettled, queries, session]);
   useEffect(() => {
     if (state !== "away") {
       setAway(false);
@@ -23,16 +55,6 @@ export function ConnectionNotice() {
     const timer = setTimeout(() => setAway(true), GRACE_PERIOD);
     return () => clearTimeout(timer);
   }, [state]);
-  if (!isAway) return null;
-  return (
-    <Alert
-      mb="md"
-      color="yellow"
-      icon={<IconPlugConnectedX />}
-      title="You're offline, or the server can't be reached"
-      role="status"
-    >
-      This page may be out of date. Reconnecting automatically…
-    </Alert>
-  );
+  const retry = useCallback(() => following.current?.hurry(), []);
+  return { isAway, retry };
 }

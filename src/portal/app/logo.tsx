@@ -1,24 +1,22 @@
-import { Group, Text } from "@mantine/core";
 import { MARK } from "../../look/mark.ts";
-import { AnchorLink } from "../shared/link.tsx";
+import { FastLink } from "../shared/fast-link.tsx";
+import classes from "./shell.module.css";
+
+const HOME = { to: "/" } as const;
 
 export const Logo = () => (
-  <AnchorLink to="/" underline="never" c="inherit" style={{ flex: "none" }} aria-label="Vitrine, home">
-    <Group gap={8} wrap="nowrap">
-      <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
-        <rect width="32" height="32" rx={MARK.radius} fill={MARK.color} />
-        <path
-          d={MARK.path}
-          fill="none"
-          stroke="#fff"
-          strokeWidth={MARK.stroke}
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-      <Text fw={500} size="lg" lts="var(--tight)" visibleFrom="xs">
-        Vitrine
-      </Text>
-    </Group>
-  </AnchorLink>
+  <FastLink target={HOME} className={classes.logo} aria-label="Vitrine, home">
+    <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx={MARK.radius} fill={MARK.color} />
+      <path
+        d={MARK.path}
+        fill="none"
+        stroke="#fff"
+        strokeWidth={MARK.stroke}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+    <span className={classes.name}>Vitrine</span>
+  </FastLink>
 );

@@ -1,19 +1,23 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { DropBoxProvider } from "../publish/drop-box.tsx";
+import { Clock } from "../shared/clock.tsx";
 import { CommandsProvider } from "../shared/commands.tsx";
+import { lazyPart } from "../shared/lazy-part.ts";
 import { RemovalsProvider } from "../shared/removals.tsx";
 import { createSession, SessionProvider } from "../shared/session.tsx";
+import { SettledProvider, useIsSettled } from "../shared/settled.tsx";
 import { createQueries } from "./query-client.ts";
 import { createPortalRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
 /** The page's policy only allows styles with this nonce. */
 const readNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+
+const Toaster = lazyPart(async () => (await import("../shared/toasts.tsx")).Toaster);
 
 export function Portal() {
   const [session] = useState(createSession);
@@ -32,17 +36,31 @@ export function Portal() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" />
-        <SessionProvider value={session}>
-          <RemovalsProvider>
-            <CommandsProvider>
-              <DropBoxProvider>
-                <RouterProvider router={router} />
-              </DropBoxProvider>
-            </CommandsProvider>
-          </RemovalsProvider>
-        </SessionProvider>
+        <SettledProvider>
+          <Later />
+          <SessionProvider value={session}>
+            <RemovalsProvider>
+              <CommandsProvider>
+                <DropBoxProvider>
+                  <Clock>
+                    <RouterProvider router={router} />
+                  </Clock>
+                </DropBoxProvider>
+              </CommandsProvider>
+            </RemovalsProvider>
+          </SessionProvider>
+        </SettledProvider>
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+/** What the first page doesn't show. */
+function Later() {
+  if (!useIsSettled()) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
   );
 }

@@ -6,12 +6,12 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { z } from "zod";
-import { homeSearch } from "../api/filter.ts";
-import { accountQuery, itemsQuery } from "../api/queries.ts";
+import { readHomeSearch } from "../api/filter.ts";
+import { accountQuery, itemsQuery } from "../api/first-queries.ts";
 import { HomePage } from "../home/home-page.tsx";
 import { loadPart } from "../shared/missing-part.ts";
 import { ErrorState, MissingState } from "../shared/states.tsx";
+import { readReportSearch } from "./report-search.ts";
 import { rememberedOwner } from "./remembered.ts";
 import { Shell } from "./shell.tsx";
 
@@ -38,7 +38,7 @@ const start = createRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner",
-  validateSearch: homeSearch,
+  validateSearch: readHomeSearch,
   loaderDeps: ({ search: { view: _, ...filter } }) => filter,
   // Prefetched without blocking.
   loader: ({ context: { queries }, params: { owner }, deps }) => {
@@ -50,7 +50,7 @@ const home = createRoute({
 const publish = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/publish",
-  validateSearch: z.object({ name: z.string().optional().catch(undefined) }),
+  validateSearch: ({ name }: Record<string, unknown>): { name?: string } => (typeof name === "string" ? { name } : {}),
   component: lazyRouteComponent(() => loadPart(import("../publish/publish-page.tsx")), "PublishPage"),
 });
 
@@ -75,13 +75,7 @@ const audit = createRoute({
 const report = createRoute({
   getParentRoute: () => root,
   path: "/r/$reference",
-  validateSearch: z.object({
-    tab: z.enum(["preview", "versions", "compare", "files"]).optional().catch(undefined),
-    /** The selected version; the current one if omitted. */
-    version: z.string().optional().catch(undefined),
-    /** The version to compare with. */
-    with: z.string().optional().catch(undefined),
-  }),
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => loadPart(import("../report/report-page.tsx")), "ReportPage"),
 });
 

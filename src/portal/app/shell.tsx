@@ -4,20 +4,26 @@ import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
-import { itemQuery } from "../api/queries.ts";
+import { itemQuery } from "../api/first-queries.ts";
+import { noteOpening } from "../api/openings.ts";
+import { referenceText } from "../api/references.ts";
 import { FRAME } from "../../look/tokens.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
-import { DropAnywhere } from "../publish/drop-anywhere.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
-import { ButtonLink } from "../shared/link.tsx";
+import { FastLink } from "../shared/fast-link.tsx";
+import { useIsSettled } from "../shared/settled.tsx";
+import { lazyPart } from "../shared/lazy-part.ts";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { Logo } from "./logo.tsx";
 import { rememberedOwner, rememberOwner } from "./remembered.ts";
+import classes from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
+
+const DropAnywhere = lazyPart(async () => (await import("../publish/drop-anywhere.tsx")).DropAnywhere);
 
 /** The frame around every page. */
 export function Shell() {
@@ -44,7 +50,7 @@ function OpenShell() {
             navbar={{ width: FRAME.sidebar, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
             padding="md"
           >
-            <AppShell.Header withBorder={false}>
+            <AppShell.Header withBorder={false} className={classes.header ?? ""}>
               <Group h="100%" px="md" gap="sm" wrap="nowrap">
                 <Burger
                   opened={isOpen}
@@ -56,15 +62,10 @@ function OpenShell() {
                 />
                 <Logo />
                 <SearchBox owner={owner} />
-                <ButtonLink
-                  to="/w/$owner/publish"
-                  params={{ owner }}
-                  leftSection={<IconUpload size={16} aria-hidden />}
-                  visibleFrom="sm"
-                  style={{ flex: "none" }}
-                >
+                <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
+                  <IconUpload size={16} aria-hidden />
                   Publish
-                </ButtonLink>
+                </FastLink>
                 <AccountMenu />
               </Group>
             </AppShell.Header>
@@ -76,9 +77,9 @@ function OpenShell() {
                 <Sidebar owner={owner} />
               </AppShell.Section>
               <AppShell.Section p="sm" hiddenFrom="sm">
-                <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
+                <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
                   Publish
-                </ButtonLink>
+                </FastLink>
               </AppShell.Section>
             </AppShell.Navbar>
             <AppShell.Main>
@@ -87,11 +88,21 @@ function OpenShell() {
                 <Outlet />
               </Suspense>
             </AppShell.Main>
-            <DropAnywhere owner={owner} />
+            <Later owner={owner} />
           </AppShell>
         </Palette>
       </ConfirmationProvider>
     </OwnerContext>
+  );
+}
+
+/** What isn't needed before the first page is shown. */
+function Later({ owner }: { owner: string }) {
+  if (!useIsSettled()) return null;
+  return (
+    <Suspense fallback={null}>
+      <DropAnywhere owner={owner} />
+    </Suspense>
   );
 }
 
@@ -101,6 +112,11 @@ function useOwnerHere(): string {
   const owner = useOwnerOfAddress();
   const reference = useReferenceOfAddress();
   const { data: item } = useQuery({ ...itemQuery(reference ?? ""), enabled: reference !== undefined });
+  useEffect(() => {
+    if (item !== undefined) {
+      noteOpening(user.slug, { owner: item.owner_slug, reference: referenceText(item), at: Date.now() });
+    }
+  }, [item, user.slug]);
   const named = owner ?? (reference === undefined ? undefined : item?.owner_slug);
   const isOwn = workspaces.some(({ slug }) => slug === named);
   useEffect(() => {

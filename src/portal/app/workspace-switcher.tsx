@@ -1,65 +1,36 @@
-import { Avatar, Box, Group, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconCheck, IconPlus, IconSelector, IconSettings, IconUsers } from "@tabler/icons-react";
-import { MenuLink } from "../shared/link.tsx";
-import { useAccount, type Workspace } from "../shared/use-account.ts";
+import { IconSelector } from "@tabler/icons-react";
+import { Hidden } from "../shared/hidden.tsx";
+import { Initials } from "../shared/initials.tsx";
+import { lazyPart } from "../shared/lazy-part.ts";
+import { MenuButton } from "../shared/menu/menu-button.tsx";
+import { nameOf, useAccount } from "../shared/use-account.ts";
+import classes from "./shell.module.css";
 
-const nameOf = ({ display_name, slug }: Workspace) => display_name ?? slug;
+const WorkspaceItems = lazyPart(async () => (await import("./workspace-items.tsx")).WorkspaceItems);
 
 /** Shows the workspace and switches to others. */
 export function WorkspaceSwitcher({ owner }: { owner: string }) {
   const { workspaces } = useAccount();
   const current = workspaces.find(({ slug }) => slug === owner);
   const name = current ? nameOf(current) : owner;
-  const kind = current?.kind === "org" ? "Organization" : "Personal";
   return (
-    <Menu position="bottom-start" width={256} withinPortal>
-      <Menu.Target>
-        <UnstyledButton w="100%" p={6} style={{ borderRadius: "var(--mantine-radius-md)" }}>
-          <Group gap="xs" wrap="nowrap">
-            <WorkspaceMark name={name} size={32} />
-            <Box flex={1} miw={0}>
-              <Text size="sm" fw={500} truncate>
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed" truncate>
-                {kind}
-              </Text>
-            </Box>
-            <IconSelector size={16} aria-hidden />
-            <VisuallyHidden>Switch workspace</VisuallyHidden>
-          </Group>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah="70vh" style={{ overflowY: "auto" }}>
-        <Menu.Label>Workspaces</Menu.Label>
-        {workspaces.map((workspace) => (
-          <MenuLink
-            key={workspace.slug}
-            to="/w/$owner"
-            params={{ owner: workspace.slug }}
-            leftSection={<WorkspaceMark name={nameOf(workspace)} size={22} />}
-            rightSection={workspace.slug === owner ? <IconCheck size={16} aria-label="current" /> : undefined}
-          >
-            {nameOf(workspace)}
-          </MenuLink>
-        ))}
-        <Menu.Divider />
-        {current?.kind === "org" && (
-          <MenuLink to="/w/$owner/members" params={{ owner }} leftSection={<IconUsers size={16} aria-hidden />}>
-            Members
-          </MenuLink>
-        )}
-        <MenuLink to="/w/$owner/settings" params={{ owner }} leftSection={<IconSettings size={16} aria-hidden />}>
-          Workspace settings
-        </MenuLink>
-        <MenuLink to="/account/organizations" leftSection={<IconPlus size={16} aria-hidden />}>
-          New organization
-        </MenuLink>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      position="bottom-start"
+      width={248}
+      className={classes.workspace}
+      face={
+        <>
+          <Initials name={name} size={28} shape="square" />
+          <span className={classes.workspaceText}>
+            <span className={classes.workspaceName}>{name}</span>
+            <span className={classes.workspaceKind}>{current?.kind === "org" ? "Organization" : "Personal"}</span>
+          </span>
+          <IconSelector size={16} aria-hidden />
+          <Hidden>Switch workspace</Hidden>
+        </>
+      }
+    >
+      <WorkspaceItems owner={owner} />
+    </MenuButton>
   );
 }
-
-const WorkspaceMark = ({ name, size }: { name: string; size: number }) => (
-  <Avatar name={name} color="gray.7" variant="filled" radius="sm" size={size} alt="" aria-hidden />
-);

@@ -46,14 +46,14 @@ export function isCurrent({ kind, id }: Entry, { search, reference }: Here): boo
 const idsOf = ({ tags = [] }: HomeSearch): string[] => tags.filter((id) => id !== "none");
 
 /** Adds a tag to a filter. */
-export const withTag = (search: HomeSearch, id: string): HomeSearch => ({
+export const withTag = ({ place: _, ...search }: HomeSearch, id: string): HomeSearch => ({
   ...search,
   tags: [...idsOf(search).filter((other) => other !== id), id],
 });
 
 /** Removes entries from a filter. */
 export function without(search: HomeSearch, ids: ReadonlySet<string>): HomeSearch {
-  const { folder, drawer, tags, within, ...rest } = search;
+  const { folder, drawer, tags, within, place: _, ...rest } = search;
   const left = tags?.filter((id) => !ids.has(id)) ?? [];
   return {
     ...rest,

@@ -2,10 +2,10 @@ import { createContext, useContext } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import type { Dragged } from "../shared/drag.ts";
 import type { Here } from "./addresses.ts";
+import type { CabinetCalls } from "./cabinet-calls.ts";
 import type { Outcome } from "./dropping.ts";
 import type { Contents, Entry } from "./entries.ts";
 import type { Draft } from "./rows.ts";
-import type { CabinetCalls } from "./use-cabinet-calls.ts";
 import type { OpenParts } from "./use-open-parts.ts";
 import type { Shortcuts } from "./use-shortcuts.ts";
 

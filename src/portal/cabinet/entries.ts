@@ -17,7 +17,7 @@ export interface Entry {
   /** A named report's name, or an unnamed one's code. */
   id: string;
   title: string;
-  /** Number of reports in it; undefined for reports. */
+  /** Number of reports in it, those with a subtag included; undefined for reports. */
   count?: number;
   parentId: string | null;
   /** Whether uploads without a folder are filed here. */
@@ -33,6 +33,7 @@ export interface Branch {
 export interface Contents {
   folders: readonly Branch[];
   tags: readonly Branch[];
+  /** To drawers, folders and tags; those to reports are stars. */
   shortcuts: readonly Branch[];
   /** Drawers, folders and tags by id. */
   entries: ReadonlyMap<string, Entry>;
@@ -57,11 +58,11 @@ export function buildContents(
     }),
   );
   const tags = taxonomy.tags.map(
-    ({ id, title, item_count, parent_id }): Entry => ({
+    ({ id, title, subtree_count, parent_id }): Entry => ({
       kind: "tag",
       id,
       title,
-      count: item_count,
+      count: subtree_count,
       parentId: parent_id,
     }),
   );
@@ -71,7 +72,9 @@ export function buildContents(
   return {
     folders: buildTree([...drawers, ...folders]),
     tags: buildTree(tags),
-    shortcuts: shortcuts.map((shortcut) => ({ entry: shortcutEntry(shortcut), children: [] })),
+    shortcuts: shortcuts
+      .filter(({ kind }) => kind !== "group" && kind !== "report")
+      .map((shortcut) => ({ entry: shortcutEntry(shortcut), children: [] })),
     entries,
   };
 }

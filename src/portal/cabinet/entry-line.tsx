@@ -1,7 +1,7 @@
-import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { IconChevronRight, IconDots } from "@tabler/icons-react";
-import { type MouseEvent, memo, type RefObject, useEffect, useId, useRef } from "react";
+import { type MouseEvent, memo, type RefObject, useId, useRef } from "react";
 import { dragData } from "../shared/drag.ts";
+import { useDragAndDrop } from "../shared/use-drag-and-drop.ts";
 import { isCurrent } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
@@ -125,12 +125,15 @@ const isTouchScreen = () => matchMedia("(pointer: coarse)").matches;
 
 function useDraggable(element: RefObject<HTMLElement | null>, entry: Entry | undefined): void {
   const { kind, id } = entry ?? {};
-  useEffect(() => {
-    if (element.current === null || id === undefined || (kind !== "folder" && kind !== "tag")) return;
-    return draggable({
-      element: element.current,
-      canDrag: ({ element: row }) => !isTouchScreen() && row.querySelector("input") === null,
-      getInitialData: () => dragData({ kind, id }),
-    });
-  }, [element, kind, id]);
+  useDragAndDrop(
+    ({ draggable }) => {
+      if (element.current === null || id === undefined || (kind !== "folder" && kind !== "tag")) return undefined;
+      return draggable({
+        element: element.current,
+        canDrag: ({ element: row }) => !isTouchScreen() && row.querySelector("input") === null,
+        getInitialData: () => dragData({ kind, id }),
+      });
+    },
+    [element, kind, id],
+  );
 }

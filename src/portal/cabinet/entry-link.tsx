@@ -1,21 +1,11 @@
-import { VisuallyHidden } from "@mantine/core";
 import { IconArchive, IconFileText, IconFolder, IconStack2, IconTag } from "@tabler/icons-react";
-import { createLink } from "@tanstack/react-router";
-import type { ComponentProps } from "react";
 import { describeNumber } from "../shared/amounts.ts";
+import { FastLink, type Target } from "../shared/fast-link.tsx";
+import { Hidden } from "../shared/hidden.tsx";
 import { filterBy, viewOf } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import type { Entry } from "./entries.ts";
-
-interface PlainProps extends ComponentProps<"a"> {
-  /** The router's own notion of the active link depends on more than the cabinet shows. */
-  isCurrent: boolean;
-}
-
-export const PlainLink = createLink(({ isCurrent, ...props }: PlainProps) => (
-  <a {...props} aria-current={isCurrent ? "page" : undefined} />
-));
 
 const ICONS = {
   drawer: IconArchive,
@@ -34,25 +24,21 @@ interface Props {
 /** Link to what an entry contains. Its row holds the focus. */
 export function EntryLink({ entry, id }: Props) {
   const { owner, here } = useCabinet();
-  const common = {
-    id,
-    tabIndex: -1,
-    draggable: false,
-    className: classes.link,
-    isCurrent: false,
-    title: entry.title,
-  };
-  if (entry.kind === "group" || entry.kind === "report") {
-    return (
-      <PlainLink {...common} to="/r/$reference" params={{ reference: entry.id }}>
-        <Label entry={entry} />
-      </PlainLink>
-    );
-  }
+  const target: Target =
+    entry.kind === "group" || entry.kind === "report"
+      ? { to: "/r/$reference", reference: entry.id }
+      : { to: "/w/$owner", owner, search: { ...viewOf(here), ...filterBy(entry) } };
   return (
-    <PlainLink {...common} to="/w/$owner" params={{ owner }} search={{ ...viewOf(here), ...filterBy(entry) }}>
+    <FastLink
+      target={target}
+      id={id}
+      tabIndex={-1}
+      draggable={false}
+      className={classes.link}
+      title={entry.title}
+    >
       <Label entry={entry} />
-    </PlainLink>
+    </FastLink>
   );
 }
 
@@ -67,12 +53,15 @@ function Label({ entry: { kind, title, count, isDefault } }: { entry: Entry }) {
           default
         </span>
       )}{" "}
-      {count !== undefined && (
-        <span className={classes.count}>
-          {describeNumber(count)}
-          <VisuallyHidden> {count === 1 ? "report" : "reports"}</VisuallyHidden>
-        </span>
-      )}
+      {count !== undefined && <Count count={count} />}
     </>
   );
 }
+
+/** The number of reports in a place. */
+export const Count = ({ count }: { count: number }) => (
+  <span className={classes.count}>
+    {describeNumber(count)}
+    <Hidden> {count === 1 ? "report" : "reports"}</Hidden>
+  </span>
+);

@@ -18,6 +18,7 @@ import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import type { Entry, Section } from "./entries.ts";
 import type { EntryRow } from "./rows.ts";
+import { shortcutLabel } from "./use-shortcuts.ts";
 
 interface Props {
   section: Section;
@@ -34,7 +35,7 @@ export function EntryMenu({ section, row, neighbor }: Props) {
     <Menu.Dropdown aria-label={`Actions for ${row.entry.title}`} mah="80vh" className={classes.menu}>
       {kind === "drawer" && <Below entry={row.entry} kind="folder" label="New folder" />}
       {kind === "tag" && <TagFilters row={row} />}
-      {kind === "tag" && <Below entry={row.entry} kind="tag" label="New tag below" />}
+      {kind === "tag" && <Below entry={row.entry} kind="tag" label="New subtag" />}
       {kind === "folder" && <DefaultFolder entry={row.entry} />}
       <ShortcutItem entry={row.entry} neighbor={isHere ? undefined : neighbor} />
       {isHere && <Arranging row={row} neighbor={neighbor} />}
@@ -76,9 +77,9 @@ function TagFilters({ row: { entry, isOpen } }: { row: EntryRow }) {
       {isOpen !== undefined && (
         <Menu.Item
           leftSection={<IconSitemap size={16} aria-hidden />}
-          onClick={() => go({ ...viewOf(here), tags: [entry.id], within: "subtree" })}
+          onClick={() => go({ ...viewOf(here), tags: [entry.id], within: "tag" })}
         >
-          Include tags below
+          Show only this tag
         </Menu.Item>
       )}
     </>
@@ -98,22 +99,22 @@ function DefaultFolder({ entry: { id, isDefault } }: { entry: Entry }) {
   );
 }
 
-function ShortcutItem({ entry: { kind, id }, neighbor }: { entry: Entry; neighbor: string | undefined }) {
+function ShortcutItem({ entry: { kind, id, title }, neighbor }: { entry: Entry; neighbor: string | undefined }) {
   const { shortcuts, focusRow } = useCabinet();
   if (!shortcuts.isShortcut(kind, id)) {
     return (
-      <Menu.Item leftSection={<IconStar size={16} aria-hidden />} onClick={() => shortcuts.add(kind, id)}>
-        Add to shortcuts
+      <Menu.Item leftSection={<IconStar size={16} aria-hidden />} onClick={() => shortcuts.add(kind, id, title)}>
+        {shortcutLabel(kind, false)}
       </Menu.Item>
     );
   }
   const remove = () => {
-    shortcuts.remove(kind, id);
+    shortcuts.remove(kind, id, title);
     if (neighbor !== undefined) focusRow(neighbor);
   };
   return (
     <Menu.Item leftSection={<IconStarOff size={16} aria-hidden />} onClick={remove}>
-      Remove from shortcuts
+      {shortcutLabel(kind, true)}
     </Menu.Item>
   );
 }

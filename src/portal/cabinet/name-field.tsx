@@ -1,6 +1,6 @@
-import { TextInput, VisuallyHidden } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { messageOf } from "../shared/states.tsx";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { messageOf } from "../shared/errors.ts";
+import { Hidden } from "../shared/hidden.tsx";
 import classes from "./cabinet.module.css";
 
 /** In code points. */
@@ -24,6 +24,7 @@ export function NameField({ label, placeholder, initial, onSave, onEnd }: Props)
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const hasEnded = useRef(false);
+  const problemId = useId();
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
@@ -67,29 +68,34 @@ export function NameField({ label, placeholder, initial, onSave, onEnd }: Props)
   return (
     <>
       {/* The row takes its accessible name from its content. */}
-      <VisuallyHidden>{label}</VisuallyHidden>
-      <TextInput
-        ref={input}
-        size="xs"
-        flex={1}
-        miw={0}
-        className={classes.name}
-        aria-label={label}
-        placeholder={placeholder}
-        aria-busy={isSaving}
-        readOnly={isSaving}
-        value={title}
-        error={problem}
-        onChange={({ currentTarget }) => {
-          setTitle(currentTarget.value);
-          setProblem(undefined);
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => (problemOf(title.trim()) === undefined ? void save(false) : end("left"))}
-        onContextMenu={(event) => event.stopPropagation()}
-        onTouchStart={(event) => event.stopPropagation()}
-        onDoubleClick={(event) => event.stopPropagation()}
-      />
+      <Hidden>{label}</Hidden>
+      <span className={classes.name}>
+        <input
+          ref={input}
+          type="text"
+          aria-label={label}
+          placeholder={placeholder}
+          aria-busy={isSaving}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : problemId}
+          readOnly={isSaving}
+          value={title}
+          onChange={({ currentTarget }) => {
+            setTitle(currentTarget.value);
+            setProblem(undefined);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => (problemOf(title.trim()) === undefined ? void save(false) : end("left"))}
+          onContextMenu={(event) => event.stopPropagation()}
+          onTouchStart={(event) => event.stopPropagation()}
+          onDoubleClick={(event) => event.stopPropagation()}
+        />
+        {problem !== undefined && (
+          <span id={problemId} role="alert" className={classes.problem}>
+            {problem}
+          </span>
+        )}
+      </span>
     </>
   );
 }

@@ -1,6 +1,8 @@
-import { ActionIcon, CloseButton, Menu, Text, TextInput, VisuallyHidden } from "@mantine/core";
-import { IconArchive, IconChevronRight, IconFolder, IconPlus } from "@tabler/icons-react";
+import { IconChevronRight, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
+import { Hidden } from "../shared/hidden.tsx";
+import { lazyPart } from "../shared/lazy-part.ts";
+import { MenuButton } from "../shared/menu/menu-button.tsx";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
@@ -12,15 +14,19 @@ import { useDrop } from "./use-drop.ts";
 /** Entries from which a filter is offered. */
 const FILTER_THRESHOLD = 30;
 
+const AdderItems = lazyPart(async () => (await import("./adder-items.tsx")).AdderItems);
+
+/** Shortcuts to drawers, folders and tags, if there are any. */
 export function ShortcutSection() {
   const { shortcuts } = useCabinet().contents;
   const entries = useMemo(() => shortcuts.map(({ entry }) => entry), [shortcuts]);
+  if (shortcuts.length === 0) return null;
   return (
     <SectionFrame
       section="shortcuts"
       title="Shortcuts"
       filterLabel="Filter shortcuts"
-      empty="No shortcuts yet. Add them from a menu."
+      empty=""
       branches={shortcuts}
       entries={entries}
     />
@@ -93,9 +99,9 @@ function SectionFrame({ section, title, filterLabel, empty, branches, entries, a
       </div>
       {isOpen && rows.length > 0 && <Tree section={section} rows={rows} labelledBy={headingId(section)} />}
       {isOpen && rows.length === 0 && (
-        <Text size="sm" c="dimmed" px="sm" py={6} role={filter === "" ? undefined : "status"}>
+        <p className={classes.empty} role={filter === "" ? undefined : "status"}>
           {filter === "" ? empty : "No matches"}
-        </Text>
+        </p>
       )}
     </div>
   );
@@ -164,51 +170,51 @@ interface FilterProps {
 }
 
 const Filter = ({ label, value, onChange }: FilterProps) => (
-  <TextInput
-    size="xs"
-    className={classes.filter}
-    aria-label={label}
-    placeholder="Filter"
-    value={value}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    onKeyDown={({ key }) => key === "Escape" && onChange("")}
-    rightSection={
-      value === "" ? undefined : <CloseButton size="xs" aria-label="Clear filter" onClick={() => onChange("")} />
-    }
-  />
+  <div className={classes.filter}>
+    <input
+      type="search"
+      aria-label={label}
+      placeholder="Filter"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onKeyDown={({ key }) => key === "Escape" && onChange("")}
+    />
+  </div>
 );
 
 function FolderAdder() {
   const { edit } = useCabinet();
-  const button = useRef<HTMLButtonElement>(null);
-  const make = (kind: "drawer" | "folder") => edit({ type: "draft", draft: { kind, parentId: null } });
+  const place = useRef<HTMLSpanElement>(null);
   return (
-    <Menu position="bottom-end" width={200} returnFocus={false} onClose={() => button.current?.focus()}>
-      <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size={28} className={classes.add}>
-          <IconPlus size={16} aria-hidden />
-          <VisuallyHidden>New drawer or folder</VisuallyHidden>
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => make("drawer")}>
-          New drawer
-        </Menu.Item>
-        <Menu.Item leftSection={<IconFolder size={16} aria-hidden />} onClick={() => make("folder")}>
-          New folder
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <span ref={place}>
+      <MenuButton
+        position="bottom-end"
+        width={200}
+        className={classes.add}
+        onClosed={() => place.current?.querySelector("button")?.focus()}
+        face={
+          <>
+            <IconPlus size={16} aria-hidden />
+            <Hidden>New drawer or folder</Hidden>
+          </>
+        }
+      >
+        <AdderItems onCreate={(kind) => edit({ type: "draft", draft: { kind, parentId: null } })} />
+      </MenuButton>
+    </span>
   );
 }
 
 function TagAdder() {
   const { edit } = useCabinet();
-  const make = () => edit({ type: "draft", draft: { kind: "tag", parentId: null } });
   return (
-    <ActionIcon variant="subtle" color="gray" size={28} className={classes.add} onClick={make}>
+    <button
+      type="button"
+      className={classes.add}
+      onClick={() => edit({ type: "draft", draft: { kind: "tag", parentId: null } })}
+    >
       <IconPlus size={16} aria-hidden />
-      <VisuallyHidden>New tag</VisuallyHidden>
-    </ActionIcon>
+      <Hidden>New tag</Hidden>
+    </button>
   );
 }

@@ -1,14 +1,13 @@
-import { Alert, Box, Button, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { HomeSearch } from "../api/filter.ts";
-import { shortcutsQuery, taxonomyQuery } from "../api/queries.ts";
+import { shortcutsQuery, taxonomyQuery } from "../api/first-queries.ts";
 import { useCommands } from "../shared/commands.tsx";
-import { loadPart } from "../shared/missing-part.ts";
+import { messageOf } from "../shared/errors.ts";
+import { lazyPart } from "../shared/lazy-part.ts";
 import { PartBoundary } from "../shared/part-boundary.tsx";
-import { messageOf, SkeletonLines } from "../shared/states.tsx";
 import { isCurrent, useHere } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
@@ -16,12 +15,12 @@ import { ancestorsOf, buildContents, type CabinetKind, type Shortcut, type Taxon
 import { FolderSection, ShortcutSection, TagSection } from "./sections.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { useCabinetCalls } from "./use-cabinet-calls.ts";
-import { useDropped } from "./use-dropped.tsx";
+import { useDropped } from "./use-dropped.ts";
 import { useOpenParts } from "./use-open-parts.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { isStar, useShortcuts } from "./use-shortcuts.ts";
 
-const DeleteDialog = lazy(async () => ({ default: (await loadPart(import("./delete-dialog.tsx"))).DeleteDialog }));
-const MoveDialog = lazy(async () => ({ default: (await loadPart(import("./move-dialog.tsx"))).MoveDialog }));
+const DeleteDialog = lazyPart(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
+const MoveDialog = lazyPart(async () => (await import("./move-dialog.tsx")).MoveDialog);
 
 /** The cabinet of a workspace: shortcuts, drawers, folders and tags. */
 export function Sidebar({ owner }: { owner: string }) {
@@ -33,14 +32,23 @@ export function Sidebar({ owner }: { owner: string }) {
 }
 
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <Alert role="alert" m="sm" color="red" variant="light" title="Couldn't load the cabinet">
-    <Text size="sm" mb="sm">
-      {messageOf(error)}
-    </Text>
-    <Button size="xs" variant="default" onClick={() => onRetry()}>
+  <div role="alert" className={classes.failure}>
+    <strong>Couldn't load the cabinet</strong>
+    <p>{messageOf(error)}</p>
+    <button type="button" onClick={() => onRetry()}>
       Try again
-    </Button>
-  </Alert>
+    </button>
+  </div>
+);
+
+const BONES = ["62%", "48%", "71%", "55%", "40%", "66%"];
+
+const Bones = () => (
+  <div role="status" aria-busy aria-label="Loading" className={classes.bones}>
+    {BONES.map((width) => (
+      <span key={width} style={{ width }} />
+    ))}
+  </div>
 );
 
 /** Undefined while loading. */
@@ -62,11 +70,9 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
     <CabinetContext value={value}>
       <div ref={setScroller} className={classes.scroller}>
         <div className={classes.content}>
-          <TopLinks taxonomy={taxonomy} />
+          <TopLinks taxonomy={taxonomy} stars={shortcuts?.filter(isStar).length} />
           {taxonomy === undefined || shortcuts === undefined ? (
-            <Box p="xs" mt="sm">
-              <SkeletonLines lines={6} />
-            </Box>
+            <Bones />
           ) : (
             <>
               <ShortcutSection />
@@ -100,7 +106,7 @@ function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): O
   );
   const focusRow = useCallback((key: string) => setWanted({ key }), []);
   const openOne = useCallback((id: string) => setOpen([id], true), [setOpen]);
-  const dropped = useDropped({ calls, entries: contents.entries, open: openOne });
+  const dropped = useDropped({ owner, calls, entries: contents.entries, open: openOne });
   useRevealed({ contents, here, setOpen, isLoaded: taxonomy !== undefined });
   return useMemo(
     () => ({

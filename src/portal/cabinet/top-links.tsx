@@ -1,20 +1,23 @@
-import { VisuallyHidden } from "@mantine/core";
-import { IconFiles, IconInbox, IconTagOff } from "@tabler/icons-react";
+import { IconClock, IconFiles, IconInbox, IconStar, IconTagOff } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { HomeSearch } from "../api/filter.ts";
-import { describeNumber } from "../shared/amounts.ts";
+import { FastLink } from "../shared/fast-link.tsx";
 import { viewOf } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
 import type { Taxonomy } from "./entries.ts";
-import { PlainLink } from "./entry-link.tsx";
+import { Count } from "./entry-link.tsx";
 import { useDrop } from "./use-drop.ts";
 
-/** Links to all, unfiled and untagged reports; without their numbers while those load. */
-export function TopLinks({ taxonomy }: { taxonomy: Taxonomy | undefined }) {
+/** Links to lists of reports; without their numbers while those load. */
+export function TopLinks({ taxonomy, stars }: { taxonomy: Taxonomy | undefined; stars: number | undefined }) {
   const { search } = useCabinet().here;
-  const isNarrowed = search?.folder !== undefined || search?.drawer !== undefined || search?.tags !== undefined;
+  const isNarrowed =
+    search?.folder !== undefined ||
+    search?.drawer !== undefined ||
+    search?.tags !== undefined ||
+    search?.place !== undefined;
   return (
     <ul className={classes.top}>
       <TopLink
@@ -23,6 +26,20 @@ export function TopLinks({ taxonomy }: { taxonomy: Taxonomy | undefined }) {
         count={taxonomy?.item_count}
         filter={{}}
         isCurrent={search !== undefined && !isNarrowed}
+      />
+      <TopLink
+        title="Recent"
+        icon={<IconClock size={16} aria-hidden />}
+        count={undefined}
+        filter={{ place: "recent" }}
+        isCurrent={search?.place === "recent"}
+      />
+      <TopLink
+        title="Starred"
+        icon={<IconStar size={16} aria-hidden />}
+        count={stars}
+        filter={{ place: "starred" }}
+        isCurrent={search?.place === "starred"}
       />
       <Unfiled count={taxonomy?.unfiled_count} />
       <TopLink
@@ -72,23 +89,15 @@ function TopLink({ title, icon, count, filter, isCurrent, place, hover }: TopLin
   return (
     <li>
       <div ref={place} className={classes.row} data-current={isCurrent || undefined} data-hover={hover}>
-        <PlainLink
-          to="/w/$owner"
-          params={{ owner }}
-          search={{ ...viewOf(here), ...filter }}
+        <FastLink
+          target={{ to: "/w/$owner", owner, search: { ...viewOf(here), ...filter } }}
           className={classes.link}
-          isCurrent={isCurrent}
+          aria-current={isCurrent ? "page" : undefined}
           draggable={false}
         >
           {icon}
-          <span className={classes.title}>{title}</span>{" "}
-          {count !== undefined && (
-            <span className={classes.count}>
-              {describeNumber(count)}
-              <VisuallyHidden> {count === 1 ? "report" : "reports"}</VisuallyHidden>
-            </span>
-          )}
-        </PlainLink>
+          <span className={classes.title}>{title}</span> {count !== undefined && <Count count={count} />}
+        </FastLink>
       </div>
     </li>
   );

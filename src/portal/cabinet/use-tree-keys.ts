@@ -70,7 +70,7 @@ function take(step: Step, { cabinet, section, row, element, rows }: KeyContext):
     const neighbor = neighborOf(rows, key);
     if (section !== "shortcuts") cabinet.ask({ type: "delete", entry, rowKey: key, neighbor });
     else {
-      cabinet.shortcuts.remove(entry.kind, entry.id);
+      cabinet.shortcuts.remove(entry.kind, entry.id, entry.title);
       if (neighbor !== undefined) cabinet.focusRow(neighbor);
     }
   }

@@ -1,5 +1,5 @@
-import { IconDots } from "@tabler/icons-react";
-import { Link } from "../shared/link.tsx";
+import { IconDots, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { useTargets } from "../shared/fast-link.tsx";
 import styles from "./item-controls.module.css";
 import { openMenuOf, selectByBox } from "./selection/row-events.ts";
 import type { SelectionActions } from "./selection/use-selection.ts";
@@ -33,18 +33,26 @@ export const SelectBox = ({ item, itemKey, isSelected, actions, className }: Sel
   </label>
 );
 
-export const TitleLink = ({ item, itemKey }: KeyedProps) => (
-  <Link
-    to="/r/$reference"
-    params={{ reference: itemKey }}
-    tabIndex={-1}
-    draggable={false}
-    className={styles.title}
-    title={item.title}
-  >
-    {item.title}
-  </Link>
-);
+/** The list or gallery follows the link. */
+export function TitleLink({ item, itemKey }: KeyedProps) {
+  const { hrefOf } = useTargets();
+  return (
+    <a
+      href={hrefOf({ to: "/r/$reference", reference: itemKey })}
+      tabIndex={-1}
+      draggable={false}
+      dir="auto"
+      className={styles.title}
+      title={item.title}
+    >
+      {item.title}
+    </a>
+  );
+}
+
+const dots = <IconDots size={18} aria-hidden />;
+const star = <IconStar size={16} aria-hidden />;
+const filledStar = <IconStarFilled size={16} aria-hidden />;
 
 export const MenuButton = ({ item, className }: ControlProps) => (
   <button
@@ -55,6 +63,25 @@ export const MenuButton = ({ item, className }: ControlProps) => (
     aria-label={`Actions for ${item.title}`}
     onClick={(event) => openMenuOf(event.currentTarget)}
   >
-    <IconDots size={18} aria-hidden />
+    {dots}
+  </button>
+);
+
+interface StarProps extends ControlProps {
+  isStarred: boolean;
+  onToggle(): void;
+}
+
+export const StarButton = ({ item, isStarred, onToggle, className }: StarProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className={`${styles.star} ${className}`}
+    aria-label={`Star ${item.title}`}
+    aria-pressed={isStarred}
+    title={isStarred ? "Remove from starred" : "Add to starred"}
+    onClick={onToggle}
+  >
+    {isStarred ? filledStar : star}
   </button>
 );

@@ -1,14 +1,40 @@
 import { Button } from "@mantine/core";
-import { IconFolderOff, IconSearchOff } from "@tabler/icons-react";
+import { IconClock, IconFolderOff, IconSearchOff, IconStar } from "@tabler/icons-react";
+import type { ItemFilter } from "../api/filter.ts";
 import { Notice } from "../shared/states.tsx";
 
 interface NothingFoundProps {
-  q: string | undefined;
+  filter: ItemFilter;
   onClear(): void;
 }
 
+const OWN = {
+  recent: {
+    icon: <IconClock />,
+    title: "Nothing recent yet",
+    text: "Reports that you open or publish appear here.",
+  },
+  starred: {
+    icon: <IconStar />,
+    title: "No starred reports yet",
+    text: "Star the reports that you come back to. Only you see your stars.",
+  },
+} as const;
+
 /** Shown when a search or place has no reports. */
-export const NothingFound = ({ q, onClear }: NothingFoundProps) => (
+export function NothingFound({ filter: { q, place }, onClear }: NothingFoundProps) {
+  if (place === undefined) return <NoResults q={q} onClear={onClear} />;
+  const { icon, title, text } = OWN[place];
+  return (
+    <div role="status">
+      <Notice icon={icon} title={title} action={<Button onClick={onClear}>Show all reports</Button>}>
+        {text}
+      </Notice>
+    </div>
+  );
+}
+
+const NoResults = ({ q, onClear }: { q: string | undefined; onClear(): void }) => (
   <div role="status">
     <Notice
       icon={<IconSearchOff />}

@@ -11,13 +11,16 @@ interface Place {
 /** Returns the title and size of the filtered list. */
 export function describePlace(filter: ItemFilter, cabinet: Cabinet): Place {
   const { title, count } = placeOf(filter, cabinet);
-  const { q, visibility, within, folder, drawer, tags } = filter;
-  const isAlone = q === undefined && visibility === undefined && within === undefined;
+  const { q, visibility, author, age, since, until, folder, drawer, tags } = filter;
+  const isAlone = [q, visibility, author, age, since, until].every((value) => value === undefined);
   const isOne = [folder ?? drawer, ...(tags ?? [])].filter((id) => id !== undefined).length <= 1;
   return { title, count: isAlone && isOne ? count : undefined };
 }
 
+const OWN = { recent: "Recent", starred: "Starred" } as const;
+
 function placeOf(filter: ItemFilter, { taxonomy, folders, drawers, tags }: Cabinet): Place {
+  if (filter.place !== undefined) return { title: OWN[filter.place], count: undefined };
   const { folder, drawer } = filter;
   if (folder === "none" || drawer === "none") return { title: "Unfiled", count: taxonomy?.unfiled_count };
   const known = (title: string | undefined, other: string) => (taxonomy === undefined ? undefined : (title ?? other));
@@ -39,5 +42,9 @@ function placeOf(filter: ItemFilter, { taxonomy, folders, drawers, tags }: Cabin
   }
   if (tag === "none") return { title: "Untagged", count: taxonomy?.untagged_count };
   const titles = filter.tags?.map((id) => tags.get(id) ?? "Tag");
-  return { title: known(titles?.join(" + "), "Tag"), count: taxonomy?.tags.find(({ id }) => id === tag)?.item_count };
+  const found = taxonomy?.tags.find(({ id }) => id === tag);
+  return {
+    title: known(titles?.join(" + "), "Tag"),
+    count: filter.within === "tag" ? found?.item_count : found?.subtree_count,
+  };
 }

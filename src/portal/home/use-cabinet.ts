@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { taxonomyQuery } from "../api/queries.ts";
+import { taxonomyQuery } from "../api/first-queries.ts";
 import { type Placed, placeFolders, placeTags, type Taxonomy } from "../shared/pickers/taxonomy.ts";
 
 const titlesOf = (placed: readonly Placed[]) => new Map(placed.map(({ id, path, title }) => [id, path + title]));

@@ -1,9 +1,8 @@
-import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
-import { type RefObject, useEffect } from "react";
+import type { RefObject } from "react";
 import { referenceOf } from "../api/references.ts";
 import { describeCount } from "../shared/amounts.ts";
 import { dragData } from "../shared/drag.ts";
+import { useDragAndDrop } from "../shared/use-drag-and-drop.ts";
 import styles from "./list/list.module.css";
 import { type Item, keyOf } from "./slots.ts";
 
@@ -13,25 +12,27 @@ export function useDraggable(
   key: string,
   draggedWith: (key: string) => readonly Item[],
 ): void {
-  useEffect(() => {
-    const element = ref.current;
-    if (element === null) return;
-    return draggable({
-      element,
-      getInitialData: () =>
-        dragData({ kind: "items", items: draggedWith(key).map((item) => referenceOf(keyOf(item))) }),
-      onGenerateDragPreview: ({ nativeSetDragImage }) =>
-        setCustomNativeDragPreview({
-          nativeSetDragImage,
-          render: ({ container }) => {
-            const preview = document.createElement("div");
-            preview.className = styles.preview ?? "";
-            preview.textContent = previewText(draggedWith(key));
-            container.append(preview);
-          },
-        }),
-    });
-  }, [ref, key, draggedWith]);
+  useDragAndDrop(
+    ({ draggable, setCustomNativeDragPreview }) => {
+      if (ref.current === null) return undefined;
+      return draggable({
+        element: ref.current,
+        getInitialData: () =>
+          dragData({ kind: "items", items: draggedWith(key).map((item) => referenceOf(keyOf(item))) }),
+        onGenerateDragPreview: ({ nativeSetDragImage }) =>
+          setCustomNativeDragPreview({
+            nativeSetDragImage,
+            render: ({ container }) => {
+              const preview = document.createElement("div");
+              preview.className = styles.preview ?? "";
+              preview.textContent = previewText(draggedWith(key));
+              container.append(preview);
+            },
+          }),
+      });
+    },
+    [ref, key, draggedWith],
+  );
 }
 
 const previewText = (items: readonly Item[]): string => {

@@ -37,5 +37,5 @@ export function useHome() {
 export type Home = ReturnType<typeof useHome>;
 
 /** Returns whether the list shows every report of the workspace. */
-export const isWhole = ({ q, folder, drawer, tags, visibility }: ItemFilter): boolean =>
-  [q, folder, drawer, tags, visibility].every((value) => value === undefined);
+export const isWhole = ({ sort: _, within: __, ...filter }: ItemFilter): boolean =>
+  Object.values(filter).every((value) => value === undefined);

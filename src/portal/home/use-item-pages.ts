@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import type { ItemFilter } from "../api/filter.ts";
-import { itemsQuery } from "../api/queries.ts";
+import { itemsQuery } from "../api/first-queries.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { type Flat, flatten, receivePage, restoreSlots, type Slot, slotAt } from "./slots.ts";
 

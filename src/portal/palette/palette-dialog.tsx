@@ -1,24 +1,20 @@
-import { Combobox, Group, Kbd, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconFileText, IconSearch } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Combobox, Modal, TextInput, useCombobox } from "@mantine/core";
+import { IconFileText, IconSearch, IconWorldSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { searchRoute } from "../../client/routes.ts";
-import { api } from "../api/client.ts";
-import { keys } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
 import { type Command, useCommandList } from "../shared/commands.tsx";
+import { Keys } from "../shared/keys.tsx";
+import { useAccount } from "../shared/use-account.ts";
 import { chooseCommands } from "./choose.ts";
 import classes from "./palette.module.css";
+import { type FoundReport, useFoundReports } from "./use-found-reports.ts";
 import { useGlobalCommands } from "./use-global-commands.ts";
 
 const FIND = "Search or run a command";
-const REPORTS = 7;
 /** Distinguishes reports from commands. */
 const REPORT = "report:";
-/** Milliseconds after the last keypress before the search starts. */
-const PAUSE = 120;
+const EVERYWHERE = "everywhere";
 
 interface DialogProps {
   owner: string;
@@ -34,8 +30,10 @@ export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
       title="Command palette"
       withCloseButton={false}
       size="lg"
-      yOffset="10vh"
+      centered={false}
+      yOffset="12vh"
       padding={0}
+      classNames={{ content: classes.dialog ?? "" }}
       styles={{ header: { position: "absolute", minHeight: 0, opacity: 0, pointerEvents: "none" } }}
     >
       {isOpen && <Commands owner={owner} onDone={onClose} />}
@@ -45,11 +43,14 @@ export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
 
 function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
   const [query, setQuery] = useState("");
+  const { workspaces } = useAccount();
+  const [isEverywhere, setEverywhere] = useState(false);
   const combobox = useCombobox({ opened: true, onDropdownClose: onDone });
   const here = useCommandList();
   const everywhere = useGlobalCommands(owner);
   const groups = chooseCommands([...here, ...everywhere], query);
-  const reports = useFoundReports(owner, query);
+  const reports = useFoundReports(isEverywhere ? workspaces.map(({ slug }) => slug) : [owner], query);
+  const canWiden = !isEverywhere && workspaces.length > 1 && query.trim() !== "";
   const navigate = useNavigate();
 
   const runOf = (value: string): (() => void) | undefined => {
@@ -58,6 +59,10 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
     return groups.flatMap(({ commands }) => commands).find(({ id }) => id === value)?.run;
   };
   const perform = (value: string) => {
+    if (value === EVERYWHERE) {
+      setEverywhere(true);
+      return;
+    }
     const run = runOf(value);
     // Closes first, so that the focus is back on the page before the command moves it.
     onDone();
@@ -78,7 +83,7 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
           variant="unstyled"
           px="md"
           aria-label={FIND}
-          placeholder={FIND}
+          placeholder={isEverywhere ? "Search everywhere or run a command" : FIND}
           leftSection={<IconSearch size={18} aria-hidden />}
           value={query}
           onKeyDown={({ key }) => {
@@ -88,19 +93,15 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
           onChange={({ currentTarget }) => setQuery(currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <ScrollArea.Autosize
-        mah="min(60vh, 460px)"
-        type="scroll"
-        p="xs"
-        className={classes.results}
-        viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Results" }}
-      >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div className={classes.results} role="group" aria-label="Results" tabIndex={0}>
         <Combobox.Options aria-label="Commands and reports">
           {reports.length > 0 && (
-            <Combobox.Group label="Reports">
+            <Combobox.Group label={isEverywhere ? "Reports in all workspaces" : "Reports"}>
               {reports.map((report) => (
                 <Combobox.Option key={report.code} value={REPORT + referenceText(report)}>
-                  <ReportLine {...report} />
+                  <ReportLine report={report} withOwner={isEverywhere} />
                 </Combobox.Option>
               ))}
             </Combobox.Group>
@@ -114,53 +115,45 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
               ))}
             </Combobox.Group>
           ))}
-          {reports.length === 0 && groups.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+          {canWiden && (
+            <Combobox.Group label="Search everywhere">
+              <Combobox.Option value={EVERYWHERE}>
+                <span className={classes.line}>
+                  <IconWorldSearch size={18} aria-hidden />
+                  <span className={classes.label}>Search all workspaces for “{query.trim()}”</span>
+                </span>
+              </Combobox.Option>
+            </Combobox.Group>
+          )}
+          {reports.length === 0 && groups.length === 0 && !canWiden && <Combobox.Empty>No results</Combobox.Empty>}
         </Combobox.Options>
-      </ScrollArea.Autosize>
+      </div>
+      <div className={classes.foot} aria-hidden>
+        <span>
+          <Keys keys="↑ ↓" /> Move
+        </span>
+        <span>
+          <Keys keys="Enter" /> Open
+        </span>
+        <span>
+          <Keys keys="Escape" /> Close
+        </span>
+      </div>
     </Combobox>
   );
 }
 
-const ReportLine = ({ title, name }: { title: string; name?: string | undefined }) => (
-  <Group gap="sm" wrap="nowrap">
-    <IconFileText size={18} aria-hidden style={{ flex: "none" }} />
-    <Text size="sm" truncate flex={1}>
-      {title}
-    </Text>
-    {name !== undefined && (
-      <Text size="xs" className={classes.name} truncate maw="45%">
-        {name}
-      </Text>
-    )}
-  </Group>
+const ReportLine = ({ report, withOwner }: { report: FoundReport; withOwner: boolean }) => (
+  <span className={classes.line}>
+    <IconFileText size={18} aria-hidden />
+    <span className={classes.label}>{report.title}</span>
+    <span className={classes.name}>{withOwner ? [report.owner, report.name].filter(Boolean).join(" / ") : report.name}</span>
+  </span>
 );
 
 const CommandLine = ({ label, hint }: Command) => (
-  <Group justify="space-between" wrap="nowrap">
-    <Text size="sm" truncate>
-      {label}
-    </Text>
-    {hint !== undefined && <Kbd>{hint}</Kbd>}
-  </Group>
+  <span className={classes.line}>
+    <span className={classes.label}>{label}</span>
+    {hint !== undefined && <Keys keys={hint} />}
+  </span>
 );
-
-/** Returns the matching reports; until the server answers, the previous ones that match what is typed. */
-function useFoundReports(owner: string, query: string) {
-  const typed = query.trim();
-  const [q] = useDebouncedValue(typed, PAUSE);
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: [...keys.items(owner), "palette", q],
-    queryFn: () => api.call(searchRoute, { query: { owner, q, limit: REPORTS } }),
-    placeholderData: keepPreviousData,
-  });
-  const items = data?.items ?? [];
-  return q === typed && !isPlaceholderData ? items : items.filter((item) => fits(item, typed));
-}
-
-function fits({ title, name = "" }: { title: string; name?: string | undefined }, typed: string): boolean {
-  const text = `${title} ${name}`.toLocaleLowerCase();
-  return typed
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}

@@ -8,7 +8,7 @@ export interface Command {
   group: string;
   /** More words it is found by. */
   keywords?: string;
-  /** The keyboard shortcut outside the palette. */
+  /** The keyboard shortcut outside the palette, such as "c" or "g r". */
   hint?: string;
   run(): void;
 }

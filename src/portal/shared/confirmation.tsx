@@ -1,5 +1,4 @@
 import { createContext, lazy, type ReactNode, use, useCallback, useRef, useState } from "react";
-import { needsConfirmation } from "../api/auth.ts";
 import { ApiError } from "../api/client.ts";
 import { loadPart } from "./missing-part.ts";
 import { PartBoundary } from "./part-boundary.tsx";
@@ -32,6 +31,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
 
   const confirm = useCallback(async () => {
     try {
+      const { needsConfirmation } = await loadPart(import("../api/auth.ts"));
       if (!(await needsConfirmation())) return true;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === UNAUTHENTICATED)) throw error;

@@ -1,23 +1,38 @@
-import { notifications } from "@mantine/notifications";
-import { messageOf } from "./states.tsx";
+import { ApiError } from "../api/client.ts";
+import { messageOf } from "./errors.ts";
+import { loadPart } from "./missing-part.ts";
+import type { Toast } from "./toasts.tsx";
 
-const closeButtonProps = { "aria-label": "Dismiss" };
+/** Shows a notice, whose code is loaded with the first of them unless the page is gone by then. */
+const show = (toast: Toast): void =>
+  void loadPart(import("./toasts.tsx")).then(
+    ({ showToast }) => showToast(toast),
+    () => undefined,
+  );
 
-/** Shows a notification about success. */
-export const notifySuccess = (message: string): string =>
-  notifications.show({ message, color: "glass", autoClose: 4000, closeButtonProps });
+/** Shows a notice about success; `undo` takes the change back, and its failure is shown. */
+export function notifySuccess(message: string, undo?: () => Promise<unknown>): void {
+  if (undo === undefined) show({ kind: "success", message });
+  else {
+    const undoOrSay = () => void undo().catch((error) => notifyError("Couldn't undo", error));
+    show({ kind: "success", message, undo: undoOrSay });
+  }
+}
 
-/** Shows a notification about a failure with its reason. */
-export const notifyError = (title: string, error: unknown): string =>
-  notifications.show({
-    title,
-    message: messageOf(error),
-    color: "red",
-    autoClose: 10_000,
-    role: "alert",
-    closeButtonProps,
-  });
+/** Shows a notice about a failure: its cause, the next step and the id of the request. */
+export function notifyError(title: string, error: unknown): void {
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
+  show({ kind: "error", title, message: messageOf(error), requestId });
+}
 
-/** Shows a notification about something impossible, with an alternative. */
-export const notifyWarning = (title: string, message: string): string =>
-  notifications.show({ title, message, color: "yellow", autoClose: 10_000, role: "alert", closeButtonProps });
+/** Shows a notice about something impossible, with an alternative. */
+export function notifyWarning(title: string, message: string): void {
+  show({ kind: "warning", title, message });
+}
+
+/** Takes back the latest change whose notice is still shown. Returns false if there is none. */
+export function undoLatest(): boolean {
+  const button = [...document.querySelectorAll<HTMLElement>("[data-undo]")].at(-1);
+  button?.click();
+  return button !== undefined;
+}

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { Component, type ReactNode, Suspense } from "react";
+import { Component, type ReactNode, Suspense, useEffect, useId, useRef } from "react";
 import { MissingPart } from "./missing-part.ts";
-import { RELOAD_REASON, RELOAD_TITLE, reload } from "./states.tsx";
+import classes from "./part-boundary.module.css";
+import { RELOAD_REASON, RELOAD_TITLE, ReloadButton } from "./states.tsx";
 
 interface PartBoundaryProps {
   /** Lazily loaded dialogs. */
@@ -27,22 +27,29 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
       this.setState({ error: undefined });
       onDismiss();
     };
-    return (
-      <Modal opened onClose={close} title={RELOAD_TITLE} closeButtonProps={{ "aria-label": "Close" }}>
-        <Stack>
-          <Text>{RELOAD_REASON}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Not now
-            </Button>
-            <Button onClick={reload} data-autofocus>
-              Reload page
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    );
+    return <ReloadDialog onClose={close} />;
   }
 }
 
 const isMissingPart = (error: unknown): boolean => error instanceof MissingPart;
+
+/** The browser's own dialog, because the library's might not load either. */
+function ReloadDialog({ onClose }: { onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} className={classes.dialog} onClose={onClose}>
+      <h2 id={titleId} className={classes.title}>
+        {RELOAD_TITLE}
+      </h2>
+      <p className={classes.text}>{RELOAD_REASON}</p>
+      <div className={classes.buttons}>
+        <button type="button" className={classes.button} onClick={() => dialog.current?.close()}>
+          Not now
+        </button>
+        <ReloadButton />
+      </div>
+    </dialog>
+  );
+}

@@ -26,7 +26,11 @@ export function RenameForm({ owner, name: old, onClose, onRenamed }: RenameFormP
     onSuccess: (renamed) => {
       onRenamed?.(renamed.name);
       onClose();
-      notifySuccess(`Renamed to ${renamed.name}`);
+      notifySuccess(`Renamed to ${renamed.name}`, async () => {
+        await api.call(renameRoute, { body: { name: renamed.name, newName: old } });
+        onRenamed?.(old);
+        await refreshAbout(queries, owner, ["items"]);
+      });
       void refreshAbout(queries, owner, ["items"]);
     },
   });

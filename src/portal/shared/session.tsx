@@ -1,11 +1,13 @@
 import { createContext, use } from "react";
-import { accountRoute } from "../../client/routes.ts";
-import { postAuth } from "../api/auth.ts";
+import { FIRST_READS } from "../../client/definitions.ts";
 import { ApiError, api } from "../api/client.ts";
+import { loadPart } from "./missing-part.ts";
 import { notifyError } from "./notify.ts";
 
 const SIGN_IN = "/-/sign-in";
 const UNAUTHENTICATED = 401;
+
+const loadAuth = () => loadPart(import("../api/auth.ts"));
 
 /** Manages this browser's session. */
 export function createSession() {
@@ -33,7 +35,7 @@ export function createSession() {
 
   async function end(path: "sign-out" | "revoke-sessions"): Promise<void> {
     try {
-      change = postAuth(path);
+      change = loadAuth().then(({ postAuth }) => postAuth(path));
       await change;
       leave(SIGN_IN);
     } catch (error) {
@@ -47,7 +49,7 @@ export function createSession() {
     newPassword: string;
     revokeTokens: boolean;
   }): Promise<void> {
-    change = postAuth("change-password", wanted);
+    change = loadAuth().then(({ postAuth }) => postAuth("change-password", wanted));
     await change;
   }
 
@@ -55,7 +57,7 @@ export function createSession() {
   async function isAlive(): Promise<boolean> {
     try {
       await change.catch(() => undefined);
-      await api.call(accountRoute);
+      await api.read(FIRST_READS.account);
       return true;
     } catch (error) {
       return !(error instanceof ApiError && error.status === UNAUTHENTICATED);

@@ -1,9 +1,12 @@
 import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { IconAlertTriangle, IconMapPinOff, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ApiError } from "../api/client.ts";
+import { isMissing, messageOf } from "./errors.ts";
 import { ButtonLink } from "./link.tsx";
 import { MissingPart } from "./missing-part.ts";
+
+export { isMissing, messageOf } from "./errors.ts";
 
 interface NoticeProps {
   icon: ReactNode;
@@ -36,14 +39,6 @@ export function Notice({ icon, title, children, action, isPage = false }: Notice
   );
 }
 
-/** Returns the server's message, or says that the server can't be reached. */
-export const messageOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof MissingPart
-    ? error.message
-    : "Couldn't reach the server. Check your connection and try again.";
-
-export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
 interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
   error: unknown;
   onRetry?: () => void;
@@ -74,7 +69,29 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
 export const RELOAD_TITLE = "Reload to continue";
 export const RELOAD_REASON =
   "Part of this page couldn't be loaded. Vitrine may have been updated since you opened it, or the connection was interrupted.";
-export const reload = () => location.reload();
+
+/** Reloads the page once the server can be reached; until then, the browser would replace it by an error page. */
+export function ReloadButton() {
+  const [state, setState] = useState<"ready" | "trying" | "away">("ready");
+  const reload = async () => {
+    setState("trying");
+    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+    if (answer === undefined) setState("away");
+    else location.reload();
+  };
+  return (
+    <>
+      {state === "away" && (
+        <Text component="span" size="sm" role="alert">
+          The server can't be reached yet.
+        </Text>
+      )}
+      <Button onClick={reload} data-autofocus aria-disabled={state === "trying"}>
+        Reload page
+      </Button>
+    </>
+  );
+}
 
 /** Shown in place of code that can't be loaded. */
 function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
@@ -83,7 +100,7 @@ function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
       <Notice
         icon={<IconRefresh />}
         title={RELOAD_TITLE}
-        action={<Button onClick={reload}>Reload page</Button>}
+        action={<ReloadButton />}
         isPage={isPage}
       >
         {RELOAD_REASON}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useNow } from "./clock.tsx";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,11 +28,7 @@ function describeTime(instant: number, now: number): string {
 /** A relative time with the exact one on hover. */
 export function Time({ at }: { at: string }) {
   const instant = Date.parse(at);
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   return (
     <time dateTime={at} title={exact.format(instant)}>
       {describeTime(instant, now)}

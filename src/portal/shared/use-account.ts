@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useMatch } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
-import { accountQuery } from "../api/queries.ts";
+import { accountQuery } from "../api/first-queries.ts";
 
 /** Returns the signed-in user and their workspaces; suspends on first load. */
 export const useAccount = () => useSuspenseQuery(accountQuery()).data;
 
 export type Account = ReturnType<typeof useAccount>;
 export type Workspace = Account["workspaces"][number];
+
+export const nameOf = ({ display_name, slug }: Pick<Workspace, "display_name" | "slug">): string => display_name ?? slug;
 
 /** Returns one of the user's workspaces, or undefined. */
 export const useWorkspace = (slug: string): Workspace | undefined =>

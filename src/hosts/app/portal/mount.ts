@@ -7,6 +7,7 @@ import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
 import { API_DOCS_PATH, apiDocsPage } from "./api-docs.ts";
 import { ASSETS_PATH, type Portal } from "./files.ts";
+import { firstReadsOf } from "./first-reads.ts";
 import { portalPage, portalPolicy } from "./page.ts";
 
 interface PortalDependencies {
@@ -47,7 +48,7 @@ export function mountPortal(
     if (session === undefined) return signInOrRefuse(context.req.raw.headers, addresses.baseUrl, pathname + search);
     const page = scriptedResponse(
       random,
-      (nonce) => portalPage(manifest, nonce),
+      (nonce) => portalPage(manifest, nonce, firstReadsOf(pathname, search)),
       (nonce) => portalPolicy(nonce, addresses),
     );
     return compressed(context.req.raw.headers, page);

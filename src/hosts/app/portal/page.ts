@@ -13,10 +13,11 @@ document.documentElement.setAttribute("data-mantine-color-scheme",scheme)`;
 const GROUND = `:root{color-scheme:light dark}body{margin:0;background:var(--surface)}
 [data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
 
-/** Returns the page that the portal runs in. */
-export function portalPage({ script, style, preload }: PortalManifest, nonce: string): string {
+/** Returns the page that the portal runs in; `reads` are the requests with which its scripts begin. */
+export function portalPage({ script, style, preload }: PortalManifest, nonce: string, reads: readonly string[]): string {
   // Preloads that the bundler adds take their nonce from the meta element.
   const preloads = preload.map((name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`);
+  const data = reads.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path.replace("&", "&amp;")}">`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -29,6 +30,7 @@ ${ICON_LINK}
 ${GROUND}
 ${OPENING_STYLE}</style>
 <script nonce="${nonce}">${COLOR_SCHEME}</script>
+${data.join("\n")}
 ${preloads.join("\n")}
 <script type="module" src="${ASSETS_PATH}${script}" nonce="${nonce}"></script>
 </head>

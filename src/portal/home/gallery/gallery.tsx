@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ItemsProps } from "../items-props.ts";
 import { isByCreation, sortOf } from "../list/columns.ts";
@@ -21,7 +20,7 @@ const SHAPE = 10 / 16;
 
 /** Shows reports as cards with a preview. */
 export function Gallery(props: ItemsProps) {
-  const { label, filter, pages, cabinet, selection, onOpen, onDelete, onMenu, draggedWith } = props;
+  const { label, filter, pages, cabinet, selection, onOpen, onPreload, onDelete, draggedWith } = props;
   const { items, keys, indexes, hasMore, moreError } = pages;
   const { selected, activeKey, actions } = selection;
   const list = useRef<HTMLDivElement>(null);
@@ -47,72 +46,69 @@ export function Gallery(props: ItemsProps) {
   const scrollTo = (index: number) => scrollToRow(Math.floor(index / columns));
   const focus = useListFocus({ list, pages, selection, columns, scrollTo });
   const onKeyDown = useListKeys({ pages, selection, columns, onOpen, onDelete });
-  const onClick = useListPointer({ actions, onOpen });
+  const pointer = useListPointer({ actions, onOpen, onPreload });
   const frames = useFrames();
   const isCreation = isByCreation(sortOf(filter));
 
   return (
     <>
-      <Menu.ContextMenu>
-        <Part
-          ref={list}
-          role="grid"
-          aria-label={label}
-          aria-multiselectable
-          aria-rowcount={hasMore ? -1 : Math.ceil(items.length / columns)}
-          aria-colcount={columns}
-          aria-busy={pages.isOutdated}
-          className={styles.grid}
-          style={{ height: totalHeight }}
-          data-outdated={pages.isOutdated || undefined}
-          data-selecting={selected.size > 0 || undefined}
-          onKeyDown={onKeyDown}
-          onClick={onClick}
-          onContextMenu={onMenu}
-          onTouchStart={onMenu}
-          {...focus}
-        >
-          {rows.map(({ index: row, start }) => (
-            <Part
-              key={row}
-              role="row"
-              aria-rowindex={row + 1}
-              className={styles.row}
-              style={{
-                transform: `translateY(${start - scrollMargin}px)`,
-                gridTemplateColumns: `repeat(${columns}, ${cardWidth}px)`,
-                height: cardHeight,
-              }}
-            >
-              {Array.from({ length: columns }, (_, column) => {
-                const index = row * columns + column;
-                const item = items[index];
-                const key = keys[index];
-                if (item === undefined || key === undefined) {
-                  return index < count && <WaitingCard key={index} />;
-                }
-                return (
-                  <GalleryCard
-                    key={key}
-                    item={item}
-                    itemKey={key}
-                    column={column}
-                    width={cardWidth}
-                    folder={item.folder_id === null ? undefined : cabinet.folders.get(item.folder_id)}
-                    isSelected={selected.has(key)}
-                    isActive={key === activeKey}
-                    isByCreation={isCreation}
-                    frameSource={frames.sources.get(item.code)}
-                    observe={frames.observe}
-                    actions={actions}
-                    draggedWith={draggedWith}
-                  />
-                );
-              })}
-            </Part>
-          ))}
-        </Part>
-      </Menu.ContextMenu>
+      <Part
+        ref={list}
+        role="grid"
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={hasMore ? -1 : Math.ceil(items.length / columns)}
+        aria-colcount={columns}
+        aria-busy={pages.isOutdated}
+        className={styles.grid}
+        style={{ height: totalHeight }}
+        data-outdated={pages.isOutdated || undefined}
+        data-selecting={selected.size > 0 || undefined}
+        onKeyDown={onKeyDown}
+        {...pointer}
+        {...props.contextMenu}
+        {...focus}
+      >
+        {rows.map(({ index: row, start }) => (
+          <Part
+            key={row}
+            role="row"
+            aria-rowindex={row + 1}
+            className={styles.row}
+            style={{
+              transform: `translateY(${start - scrollMargin}px)`,
+              gridTemplateColumns: `repeat(${columns}, ${cardWidth}px)`,
+              height: cardHeight,
+            }}
+          >
+            {Array.from({ length: columns }, (_, column) => {
+              const index = row * columns + column;
+              const item = items[index];
+              const key = keys[index];
+              if (item === undefined || key === undefined) {
+                return index < count && <WaitingCard key={index} />;
+              }
+              return (
+                <GalleryCard
+                  key={key}
+                  item={item}
+                  itemKey={key}
+                  column={column}
+                  width={cardWidth}
+                  folder={item.folder_id === null ? undefined : cabinet.folders.get(item.folder_id)}
+                  isSelected={selected.has(key)}
+                  isActive={key === activeKey}
+                  isByCreation={isCreation}
+                  frameSource={frames.sources.get(item.code)}
+                  observe={frames.observe}
+                  actions={actions}
+                  draggedWith={draggedWith}
+                />
+              );
+            })}
+          </Part>
+        ))}
+      </Part>
       {moreError !== null && <MoreFailed error={moreError} onRetry={pages.retry} />}
     </>
   );

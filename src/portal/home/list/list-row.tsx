@@ -1,16 +1,16 @@
 import { memo, type ReactNode, useRef } from "react";
 import { describeNumber } from "../../shared/amounts.ts";
+import { Initials } from "../../shared/initials.tsx";
 import { Time } from "../../shared/time.tsx";
-import { VisibilityMark } from "../../shared/visibility.tsx";
-import { MenuButton, SelectBox, TitleLink } from "../item-controls.tsx";
+import { Audience } from "../audience.tsx";
+import { MenuButton, SelectBox, StarButton, TitleLink } from "../item-controls.tsx";
 import { Part } from "../part.tsx";
 import type { SelectionActions } from "../selection/use-selection.ts";
 import type { Item } from "../slots.ts";
 import { useDraggable } from "../use-draggable.ts";
+import { COLUMNS, type ColumnId } from "./columns.ts";
 import styles from "./list.module.css";
-
-/** Characters of tags that fit a row; the rest is counted. */
-const TAGS_LENGTH = 16;
+import { Tags } from "./tags.tsx";
 
 export interface RowProps {
   item: Item;
@@ -19,21 +19,24 @@ export interface RowProps {
   /** Offset from the top of the list, in pixels. */
   top: number;
   height: number;
+  columns: readonly ColumnId[];
   folder: string | undefined;
   isSelected: boolean;
   isActive: boolean;
+  isStarred: boolean;
   /** Whether to show the creation time. */
   isByCreation: boolean;
   actions: SelectionActions;
+  onStar(item: Item): void;
   /** Returns what is dragged with this row: itself or the whole selection. */
   draggedWith(key: string): readonly Item[];
 }
 
 /** A report in the list. */
 export const ListRow = memo(function ListRow(props: RowProps) {
-  const { item, itemKey, index, top, height, folder, isSelected, isActive, isByCreation, actions, draggedWith } = props;
+  const { item, itemKey, index, top, height, columns, isSelected, isActive, isStarred, actions, onStar } = props;
   const row = useRef<HTMLDivElement>(null);
-  useDraggable(row, itemKey, draggedWith);
+  useDraggable(row, itemKey, props.draggedWith);
   return (
     <Part
       ref={row}
@@ -45,66 +48,48 @@ export const ListRow = memo(function ListRow(props: RowProps) {
       className={styles.row}
       style={{ transform: `translateY(${top}px)`, height }}
     >
-      <Cell className={styles.columnCheck}>
-        <SelectBox {...{ item, itemKey, isSelected, actions }} className={styles.check} />
+      <Cell className={styles.check}>
+        <SelectBox {...{ item, itemKey, isSelected, actions }} className={styles.box} />
       </Cell>
-      <Cell className={`${styles.cell} ${styles.columnTitle}`}>
+      <Cell className={styles.title}>
         <TitleLink item={item} itemKey={itemKey} />
+        {item.name !== undefined && <span className={styles.name}>{item.name}</span>}
       </Cell>
-      <Cell className={`${styles.cell} ${styles.name} ${styles.columnName}`}>{item.name}</Cell>
-      <Cell className={`${styles.cell} ${styles.columnVisibility}`}>
-        <span className={styles.visibility}>
-          <VisibilityMark item={item} />
-        </span>
+      {columns.map((id) => (
+        <Cell key={id} className={`${styles.cell} ${styles[id]}`}>
+          {contents[id](props)}
+        </Cell>
+      ))}
+      <Cell className={styles.starCell}>
+        <StarButton item={item} isStarred={isStarred} onToggle={() => onStar(item)} className={styles.star} />
       </Cell>
-      <Cell className={`${styles.cell} ${styles.columnFolder}`}>
-        <span title={folder}>{folder}</span>
-      </Cell>
-      <Cell className={`${styles.cell} ${styles.columnTags}`}>
-        <Tags tags={item.tags} />
-      </Cell>
-      <Cell className={`${styles.cell} ${styles.number} ${styles.columnVersions}`}>
-        {describeNumber(item.version_count)}
-      </Cell>
-      <Cell className={`${styles.cell} ${styles.columnUpdated}`}>
-        <Time at={isByCreation ? item.created_at : item.updated_at} />
-      </Cell>
-      <Cell className={styles.columnMenu}>
+      <Cell className={styles.menuCell}>
         <MenuButton item={item} className={styles.menu} />
       </Cell>
     </Part>
   );
 });
 
+const contents: Readonly<Record<ColumnId, (props: RowProps) => ReactNode>> = {
+  tags: ({ item }) => <Tags tags={item.tags} width={COLUMNS.tags.width} />,
+  folder: ({ folder }) => <span title={folder}>{folder}</span>,
+  author: ({ item: { creator } }) => creator !== null && <Author {...creator} />,
+  audience: ({ item }) => <Audience item={item} />,
+  versions: ({ item }) => describeNumber(item.version_count),
+  time: ({ item, isByCreation }) => <Time at={isByCreation ? item.created_at : item.updated_at} />,
+};
+
+function Author({ slug, display_name }: NonNullable<Item["creator"]>) {
+  const name = display_name ?? slug;
+  return (
+    <span role="img" aria-label={name} title={name} className={styles.initials}>
+      <Initials name={name} size={24} />
+    </span>
+  );
+}
+
 const Cell = ({ className, children }: { className: string | undefined; children?: ReactNode }) => (
   <Part role="gridcell" className={className}>
     {children}
   </Part>
 );
-
-function Tags({ tags }: Pick<Item, "tags">) {
-  if (tags.length === 0) return null;
-  const count = countFitting(tags.map(({ title }) => title.length));
-  return (
-    <span className={styles.tags} title={tags.map(({ title }) => title).join(", ")}>
-      {tags.slice(0, count).map(({ id, title }) => (
-        <span key={id} className={styles.tag}>
-          {title}
-        </span>
-      ))}
-      {tags.length > count && <span className={styles.more}>+{tags.length - count}</span>}
-    </span>
-  );
-}
-
-/** Returns at least 1; a tag that is too long is truncated. */
-function countFitting(lengths: readonly number[]): number {
-  let total = 0;
-  let count = 0;
-  for (const length of lengths) {
-    total += length;
-    if (total > TAGS_LENGTH) break;
-    count++;
-  }
-  return Math.max(count, 1);
-}

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useMemo, useRef } from "react";
 import type { ItemsProps } from "../items-props.ts";
@@ -7,22 +6,24 @@ import { useListFocus } from "../selection/use-focus.ts";
 import { useListKeys } from "../selection/use-list-keys.ts";
 import { useListPointer } from "../selection/use-list-pointer.ts";
 import { useWindowRows } from "../use-window-rows.ts";
-import { isByCreation, sortOf } from "./columns.ts";
+import { type ColumnId, fittingColumns, isByCreation, sortOf, templateOf, useListWidth } from "./columns.ts";
 import styles from "./list.module.css";
 import { ListHead } from "./list-head.tsx";
 import { ListRow } from "./list-row.tsx";
 import { WaitingRow } from "./waiting-rows.tsx";
 
-/** Row heights in pixels; on small screens a row has two lines. */
-const HEIGHT = 44;
+/** Row heights in pixels. */
+const HEIGHT = 46;
 const COMPACT_HEIGHT = 60;
+/** What the second line of a row shows on small screens. */
+const COMPACT_COLUMNS: readonly ColumnId[] = ["audience", "folder", "time"];
 /** Placeholder rows for the next page. */
 const WAITING = 4;
 const OVERSCAN = 12;
 
 /** A virtualized list of reports. */
 export function ReportList(props: ItemsProps) {
-  const { label, filter, pages, cabinet, selection, onSort, onOpen, onDelete, onMenu, draggedWith } = props;
+  const { label, filter, pages, cabinet, selection, stars, onSort, onOpen, onPreload, onDelete, draggedWith } = props;
   const { items, keys, indexes, hasMore, moreError } = pages;
   const { selected, activeKey, actions } = selection;
   const list = useRef<HTMLDivElement>(null);
@@ -42,7 +43,12 @@ export function ReportList(props: ItemsProps) {
   useEffect(() => show(firstRow, lastRow), [show, firstRow, lastRow]);
   const focus = useListFocus({ list, pages, selection, columns: 1, scrollTo: scrollToRow });
   const onKeyDown = useListKeys({ pages, selection, columns: 1, onOpen, onDelete });
-  const onClick = useListPointer({ actions, onOpen });
+  const pointer = useListPointer({ actions, onOpen, onPreload });
+  const width = useListWidth();
+  const columns = useMemo(
+    () => (isCompact ? COMPACT_COLUMNS : fittingColumns(props.columns, width)),
+    [isCompact, props.columns, width],
+  );
   const byCreation = useMemo(() => isByCreation(sortOf(filter)), [filter]);
 
   return (
@@ -54,54 +60,59 @@ export function ReportList(props: ItemsProps) {
       aria-busy={pages.isOutdated}
       data-compact={isCompact || undefined}
       className={styles.grid}
+      style={gridStyle(columns)}
       onKeyDown={onKeyDown}
       {...focus}
     >
       <ListHead
         filter={filter}
+        columns={columns}
         onSort={onSort}
         count={items.length}
         selectedCount={selected.size}
         onSelectAll={actions.selectLoaded}
         onClear={actions.clear}
       />
-      <Menu.ContextMenu>
-        <Part
-          ref={list}
-          role="rowgroup"
-          className={styles.body}
-          style={{ height: totalHeight }}
-          data-outdated={pages.isOutdated || undefined}
-          onClick={onClick}
-          onContextMenu={onMenu}
-          onTouchStart={onMenu}
-        >
-          {rows.map(({ index, start }) => {
-            const item = items[index];
-            const key = keys[index];
-            const top = start - scrollMargin;
-            if (item === undefined || key === undefined) {
-              return <WaitingRow key={index} {...{ top, height }} error={moreError} onRetry={pages.retry} />;
-            }
-            return (
-              <ListRow
-                key={key}
-                item={item}
-                itemKey={key}
-                index={index}
-                top={top}
-                height={height}
-                folder={item.folder_id === null ? undefined : cabinet.folders.get(item.folder_id)}
-                isSelected={selected.has(key)}
-                isActive={key === activeKey}
-                isByCreation={byCreation}
-                actions={actions}
-                draggedWith={draggedWith}
-              />
-            );
-          })}
-        </Part>
-      </Menu.ContextMenu>
+      <Part
+        ref={list}
+        role="rowgroup"
+        className={styles.body}
+        style={{ height: totalHeight }}
+        data-outdated={pages.isOutdated || undefined}
+        {...pointer}
+        {...props.contextMenu}
+      >
+        {rows.map(({ index, start }) => {
+          const item = items[index];
+          const key = keys[index];
+          const top = start - scrollMargin;
+          if (item === undefined || key === undefined) {
+            return <WaitingRow key={index} {...{ top, height }} error={moreError} onRetry={pages.retry} />;
+          }
+          return (
+            <ListRow
+              key={key}
+              item={item}
+              itemKey={key}
+              index={index}
+              top={top}
+              height={height}
+              columns={columns}
+              folder={item.folder_id === null ? undefined : cabinet.folders.get(item.folder_id)}
+              isSelected={selected.has(key)}
+              isActive={key === activeKey}
+              isStarred={stars.isStarred(item)}
+              isByCreation={byCreation}
+              actions={actions}
+              onStar={stars.toggle}
+              draggedWith={draggedWith}
+            />
+          );
+        })}
+      </Part>
     </Part>
   );
 }
+
+/** A custom property, which React's types don't know. */
+const gridStyle = (columns: readonly ColumnId[]): Record<`--${string}`, string> => ({ "--columns": templateOf(columns) });

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from "@mantine/core";
-import { messageOf } from "../../shared/states.tsx";
+import { messageOf } from "../../shared/errors.ts";
 import { Part } from "../part.tsx";
+import { COLUMN_IDS, fittingColumns, templateOf, useListWidth } from "./columns.ts";
 import styles from "./list.module.css";
 
 interface WaitingRowProps {
@@ -25,26 +25,18 @@ export function WaitingRow({ top, height, error, onRetry }: WaitingRowProps) {
 
 /** The error of loading the next page. */
 export const MoreFailed = ({ error, onRetry }: { error: Error; onRetry(): void }) => (
-  <Group gap="sm" mih={44} px="sm" wrap="nowrap" role="alert">
-    <Text size="sm" truncate>
-      Couldn't load more reports. {messageOf(error)}
-    </Text>
-    <Button size="compact-sm" variant="light" onClick={onRetry} style={{ flex: "none" }}>
+  <div role="alert" className={styles.failed}>
+    <span>Couldn't load more reports. {messageOf(error)}</span>
+    <button type="button" onClick={onRetry}>
       Try again
-    </Button>
-  </Group>
+    </button>
+  </div>
 );
 
 const RowSkeleton = ({ style }: { style: { transform?: string; height: number } }) => (
   <div aria-hidden data-waiting className={styles.row} style={style}>
     <span />
-    <span className={`${styles.bone} ${styles.columnTitle}`} style={{ width: "70%" }} />
-    <span className={`${styles.bone} ${styles.columnName}`} style={{ width: "60%" }} />
-    <span className={`${styles.bone} ${styles.columnVisibility}`} style={{ width: 64 }} />
-    <span className={`${styles.bone} ${styles.columnFolder}`} style={{ width: "50%" }} />
-    <span className={`${styles.bone} ${styles.columnTags}`} style={{ width: "40%" }} />
-    <span className={`${styles.bone} ${styles.columnVersions}`} style={{ width: 24 }} />
-    <span className={`${styles.bone} ${styles.columnUpdated}`} style={{ width: 72 }} />
+    <span className={`${styles.bone} ${styles.title}`} style={{ width: "42%" }} />
   </div>
 );
 
@@ -52,7 +44,9 @@ const LINES = 14;
 
 /** Placeholder for the list, of about the same height. */
 export function WaitingList({ isCompact }: { isCompact: boolean }) {
-  const height = isCompact ? 60 : 44;
+  const height = isCompact ? 60 : 46;
+  const width = useListWidth();
+  const template: Record<`--${string}`, string> = { "--columns": templateOf(fittingColumns(COLUMN_IDS, width)) };
   return (
     <div
       role="status"
@@ -60,6 +54,7 @@ export function WaitingList({ isCompact }: { isCompact: boolean }) {
       aria-busy
       className={styles.grid}
       data-compact={isCompact || undefined}
+      style={template}
     >
       <div className={styles.head} />
       <div className={styles.body} style={{ height: LINES * height }}>

@@ -3,8 +3,8 @@ import { IconEye, IconFolder, IconTag, IconTrash, IconX } from "@tabler/icons-re
 import type { ReactNode } from "react";
 import { describeNumber } from "../../shared/amounts.ts";
 import styles from "./bulk-bar.module.css";
-import type { DialogKind } from "./dialogs.tsx";
 import { SELECTION_LIMIT } from "./selection.ts";
+import type { DialogKind } from "./use-dialog.ts";
 
 interface BulkBarProps {
   count: number;
@@ -16,7 +16,6 @@ interface BulkBarProps {
 
 /** Actions for the selected reports. */
 export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarProps) {
-  if (count === 0) return null;
   return (
     <Paper shadow="md" withBorder radius="md" className={styles.bar} component="section" aria-label="Selected reports">
       {isOver && (
@@ -28,7 +27,7 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
         <Text size="sm" fw={500} px="xs" role="status" className={styles.count}>
           {describeNumber(count)} selected
         </Text>
-        <BarButton icon={<IconFolder size={16} />} onClick={() => onDialog("folder")} label="File" rest=" in folder…" />
+        <BarButton icon={<IconFolder size={16} />} onClick={() => onDialog("folder")} label="Move" rest=" to folder…" />
         <BarButton icon={<IconTag size={16} />} onClick={() => onDialog("tags")} label="Tags" rest="…" />
         <BarButton icon={<IconEye size={16} />} onClick={() => onDialog("visibility")} label="Visibility" rest="…" />
         <BarButton icon={<IconTrash size={16} />} onClick={onDelete} label="Delete" />

@@ -12,21 +12,20 @@ import {
   IconTag,
   IconTrash,
 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { addShortcutRoute, removeShortcutRoute } from "../../../client/routes.ts";
-import { shortcutsQuery } from "../../api/queries.ts";
+import { shortcutLabel } from "../../cabinet/use-shortcuts.ts";
 import { describeCount } from "../../shared/amounts.ts";
+import { Keys } from "../../shared/keys.tsx";
 import { MenuLink } from "../../shared/link.tsx";
 import { notifySuccess } from "../../shared/notify.ts";
 import { useAccount } from "../../shared/use-account.ts";
-import { useCall } from "../../shared/use-call.ts";
 import { type Item, keyOf } from "../slots.ts";
-import type { DialogKind } from "./dialogs.tsx";
+import type { Stars } from "../use-stars.ts";
+import type { DialogKind } from "./use-dialog.ts";
 
 interface RowMenuProps {
-  owner: string;
   /** The report the menu was opened for, or the selection that contains it. */
   items: readonly Item[];
+  stars: Stars;
   onDialog(kind: DialogKind, items: readonly Item[]): void;
   onDelete(items: readonly Item[]): void;
 }
@@ -34,7 +33,7 @@ interface RowMenuProps {
 const size = 16;
 
 /** Menu with the actions for reports of the list. */
-export function RowMenu({ owner, items, onDialog, onDelete }: RowMenuProps) {
+export function RowMenu({ items, stars, onDialog, onDelete }: RowMenuProps) {
   const [item] = items;
   if (item === undefined) return null;
   const isOne = items.length === 1;
@@ -42,22 +41,42 @@ export function RowMenu({ owner, items, onDialog, onDelete }: RowMenuProps) {
     <Menu.Dropdown aria-label={isOne ? item.title : describeCount(items.length, "report")}>
       {isOne ? <Links item={item} /> : <Menu.Label>{describeCount(items.length, "report")}</Menu.Label>}
       {isOne && item.kind === "group" && (
-        <Menu.Item leftSection={<IconPencil size={size} />} onClick={() => onDialog("rename", items)}>
+        <Menu.Item
+          leftSection={<IconPencil size={size} />}
+          rightSection={<Keys keys="e" />}
+          onClick={() => onDialog("rename", items)}
+        >
           Rename…
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconFolder size={size} />} onClick={() => onDialog("folder", items)}>
-        File in folder…
+      <Menu.Item
+        leftSection={<IconFolder size={size} />}
+        rightSection={<Keys keys="m" />}
+        onClick={() => onDialog("folder", items)}
+      >
+        Move to folder…
       </Menu.Item>
-      <Menu.Item leftSection={<IconTag size={size} />} onClick={() => onDialog("tags", items)}>
+      <Menu.Item
+        leftSection={<IconTag size={size} />}
+        rightSection={<Keys keys="t" />}
+        onClick={() => onDialog("tags", items)}
+      >
         Tags…
       </Menu.Item>
-      <Menu.Item leftSection={<IconEye size={size} />} onClick={() => onDialog("visibility", items)}>
+      <Menu.Item
+        leftSection={<IconEye size={size} />}
+        rightSection={<Keys keys="v" />}
+        onClick={() => onDialog("visibility", items)}
+      >
         Visibility…
       </Menu.Item>
-      {isOne && <Shortcut owner={owner} item={item} />}
+      {isOne && <StarItem item={item} stars={stars} />}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconTrash size={size} />} onClick={() => onDelete(items)}>
+      <Menu.Item
+        leftSection={<IconTrash size={size} />}
+        rightSection={<Keys keys="Delete" />}
+        onClick={() => onDelete(items)}
+      >
         Delete
       </Menu.Item>
     </Menu.Dropdown>
@@ -101,33 +120,16 @@ function Links({ item }: { item: Item }) {
   );
 }
 
-/** Not bound to the menu, which may be closed by then; `useCall` reports errors. */
-const notifyAfter = (call: Promise<unknown>, message: string) =>
-  void call.then(
-    () => notifySuccess(message),
-    () => undefined,
-  );
-
-function Shortcut({ owner, item }: { owner: string; item: Item }) {
-  const { data } = useQuery(shortcutsQuery(owner));
-  const options = { owner, about: ["shortcuts"] as const, failure: "Couldn't change the shortcuts" };
-  const add = useCall(addShortcutRoute, options);
-  const remove = useCall(removeShortcutRoute, options);
-  const body = { owner, kind: item.kind, ref: keyOf(item) };
-  const isThere = data?.shortcuts.some(({ kind, ref }) => kind === body.kind && ref === body.ref) ?? false;
-  return isThere ? (
+function StarItem({ item, stars }: { item: Item; stars: Stars }) {
+  const isStarred = stars.isStarred(item);
+  const Icon = isStarred ? IconStarOff : IconStar;
+  return (
     <Menu.Item
-      leftSection={<IconStarOff size={size} />}
-      onClick={() => notifyAfter(remove.mutateAsync(body), "Removed from shortcuts")}
+      leftSection={<Icon size={size} />}
+      rightSection={<Keys keys="s" />}
+      onClick={() => stars.toggle(item)}
     >
-      Remove from shortcuts
-    </Menu.Item>
-  ) : (
-    <Menu.Item
-      leftSection={<IconStar size={size} />}
-      onClick={() => notifyAfter(add.mutateAsync(body), "Added to shortcuts")}
-    >
-      Add to shortcuts
+      {shortcutLabel(item.kind, isStarred)}
     </Menu.Item>
   );
 }

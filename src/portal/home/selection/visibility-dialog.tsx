@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import pLimit from "p-limit";
 import { useState } from "react";
 import { setVisibilityRoute } from "../../../client/routes.ts";
@@ -86,6 +86,9 @@ export function VisibilityDialog({ owner, items, onClose }: VisibilityDialogProp
 function useVisibilityOfMany(owner: string, items: readonly Item[], onClose: () => void) {
   const client = useQueryClient();
   const [done, setDone] = useState(0);
+  // Sharing with an organization can't be set here, and versions of their own visibility would lose it.
+  const canUndo = items.every((item) => item.visibility !== "org" && item.current_visibility === item.visibility);
+  const undo = canUndo ? () => restore(client, owner, items) : undefined;
   const change = useMutation({
     mutationFn: async (visibility: Settable) => {
       const failures: unknown[] = [];
@@ -101,10 +104,23 @@ function useVisibilityOfMany(owner: string, items: readonly Item[], onClose: () 
     onSuccess: ({ visibility, failures }) => {
       const changed = items.length - failures.length;
       const label = visibilityLabel(visibility).toLowerCase();
-      if (changed > 0) notifySuccess(`${describeCount(changed, "report")} now ${label}`);
+      if (changed > 0) notifySuccess(`${describeCount(changed, "report")} now ${label}`, undo);
       if (failures.length > 0) notifyError(`Couldn't change ${describeCount(failures.length, "report")}`, failures[0]);
       onClose();
     },
   });
   return { change, done };
+}
+
+/** Gives reports the visibility that they had. */
+async function restore(client: QueryClient, owner: string, items: readonly Item[]): Promise<void> {
+  try {
+    await pLimit(CONCURRENCY).map(items, async (item) => {
+      const { visibility } = item;
+      if (visibility === "org") return;
+      await api.call(setVisibilityRoute, { body: { visibility, ...referenceOf(keyOf(item)) } });
+    });
+  } finally {
+    await refreshAbout(client, owner, ["items"]).catch(() => undefined);
+  }
 }

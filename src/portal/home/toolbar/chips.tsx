@@ -1,11 +1,12 @@
-import { Button, Group, VisuallyHidden } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { memo, useRef } from "react";
 import type { ItemFilter } from "../../api/filter.ts";
-import { visibilityLabel } from "../../shared/visibility.tsx";
+import { Hidden } from "../../shared/hidden.tsx";
 import { TITLE_ID } from "../title.ts";
 import type { Cabinet } from "../use-cabinet.ts";
 import type { Home } from "../use-home.ts";
+import { AGE_LABELS, VISIBILITY_LABELS } from "./filter-words.ts";
+import { noFilter } from "./no-filter.ts";
 import styles from "./toolbar.module.css";
 
 interface Chip {
@@ -29,57 +30,35 @@ export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: 
     else document.getElementById(TITLE_ID)?.focus();
   };
   return (
-    <Group ref={group} gap={6} mb="xs" role="group" aria-label="Filters">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div ref={group} className={styles.chips} role="group" aria-label="Filters">
       {chips.map(({ id, label, without }) => (
-        <Button
-          key={id}
-          size="compact-sm"
-          variant="light"
-          className={styles.chip ?? ""}
-          rightSection={<IconX size={14} aria-hidden />}
-          onClick={() => remove(without)}
-        >
+        <button key={id} type="button" className={styles.chip} onClick={() => remove(without)}>
           {label}
-          <VisuallyHidden>, remove filter</VisuallyHidden>
-        </Button>
+          <Hidden>, remove filter</Hidden>
+          <IconX size={14} aria-hidden />
+        </button>
       ))}
-      {canWiden(filter, cabinet) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={styles.chip ?? ""}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => change({ within: "subtree" })}
-        >
-          Include tags below
-        </Button>
+      {hasSubtags(filter, cabinet) && filter.within === undefined && (
+        <button type="button" className={styles.chip} data-plain onClick={() => change({ within: "tag" })}>
+          Only this tag
+        </button>
       )}
       {chips.length > 1 && (
-        <Button size="compact-sm" variant="subtle" onClick={() => remove(noFilter)}>
+        <button type="button" className={styles.chip} data-plain onClick={() => remove(noFilter)}>
           Clear filters
-        </Button>
+        </button>
       )}
-    </Group>
+    </div>
   );
 });
 
-/** The change that clears every filter. */
-export const noFilter = {
-  q: undefined,
-  folder: undefined,
-  drawer: undefined,
-  tags: undefined,
-  within: undefined,
-  visibility: undefined,
-} as const;
-
-function canWiden({ tags, within }: ItemFilter, { taxonomy }: Cabinet): boolean {
-  if (tags === undefined || within !== undefined) return false;
-  return taxonomy?.tags.some(({ parent_id }) => parent_id !== null && tags.includes(parent_id)) ?? false;
-}
+/** Returns whether leaving out subtags would make a difference. */
+const hasSubtags = ({ tags = [] }: ItemFilter, { taxonomy }: Cabinet): boolean =>
+  taxonomy?.tags.some(({ parent_id }) => parent_id !== null && tags.includes(parent_id)) ?? false;
 
 function chipsOf(filter: ItemFilter, cabinet: Cabinet): Chip[] {
-  const { tags = [], within, visibility } = filter;
+  const { tags = [], within, visibility, author } = filter;
   const chips = placeChips(filter, cabinet);
   for (const tag of tags) {
     const rest = tags.filter((other) => other !== tag);
@@ -90,12 +69,22 @@ function chipsOf(filter: ItemFilter, cabinet: Cabinet): Chip[] {
     });
   }
   if (within !== undefined && tags.length > 0) {
-    chips.push({ id: "within", label: "Including tags below", without: { within: undefined } });
+    chips.push({ id: "within", label: "Only this tag", without: { within: undefined } });
   }
+  if (author !== undefined) chips.push({ id: "author", label: `Author: ${author}`, without: { author: undefined } });
+  chips.push(...dateChips(filter));
   if (visibility !== undefined) {
-    const label = `Visibility: ${visibilityLabel(visibility)}`;
+    const label = `Visibility: ${VISIBILITY_LABELS[visibility]}`;
     chips.push({ id: "visibility", label, without: { visibility: undefined } });
   }
+  return chips;
+}
+
+function dateChips({ age, since, until }: ItemFilter): Chip[] {
+  const chips: Chip[] = [];
+  if (age !== undefined) chips.push({ id: "age", label: `Updated: ${AGE_LABELS[age]}`, without: { age: undefined } });
+  if (since !== undefined) chips.push({ id: "since", label: `Updated since ${since}`, without: { since: undefined } });
+  if (until !== undefined) chips.push({ id: "until", label: `Updated before ${until}`, without: { until: undefined } });
   return chips;
 }
 

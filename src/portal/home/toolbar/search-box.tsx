@@ -1,14 +1,17 @@
-import { CloseButton, Kbd, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconCommand, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef } from "react";
+import { useOpenPalette } from "../../palette/palette.tsx";
+import { useKeys } from "../../shared/keyboard.ts";
+import { Keys } from "../../shared/keys.tsx";
+import styles from "./search-box.module.css";
 import { useSearchText } from "./use-search-text.ts";
 
-/** Searches the workspace while typing. */
+/** Searches the workspace while typing, and leads to the command palette. */
 export function SearchBox({ owner }: { owner: string }) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, search } = useSearchText(owner);
-  useHotkeys([["/", () => document.querySelector("[aria-modal=true]") === null && input.current?.focus()]]);
+  const openPalette = useOpenPalette();
+  useKeys({ "/": () => input.current?.focus() });
 
   const clear = () => {
     search("");
@@ -21,33 +24,38 @@ export function SearchBox({ owner }: { owner: string }) {
     else if (event.key === "Escape") input.current?.blur();
   };
   return (
-    <TextInput
-      ref={input}
-      type="search"
-      role="searchbox"
-      flex={1}
-      miw={0}
-      maw={640}
-      me="auto"
-      aria-label={`Search ${owner}`}
-      aria-keyshortcuts="/"
-      placeholder="Search"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={500}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        text === "" ? (
-          <Kbd size="xs" visibleFrom="sm" aria-hidden>
-            /
-          </Kbd>
-        ) : (
-          <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
-        )
-      }
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-    />
+    <div className={styles.box}>
+      <IconSearch size={16} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        className={styles.input}
+        aria-label={`Search ${owner}`}
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {text !== "" && (
+        <button type="button" className={styles.button} aria-label="Clear search" onClick={clear}>
+          <IconX size={16} aria-hidden />
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Command palette"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Search everywhere and run commands"
+        onClick={openPalette}
+      >
+        <Keys keys="mod K" />
+        <IconCommand size={18} aria-hidden className={styles.onPhones} />
+      </button>
+    </div>
   );
 }

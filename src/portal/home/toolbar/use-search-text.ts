@@ -41,7 +41,8 @@ export function useSearchText(owner: string) {
         void navigate({
           to: "/w/$owner",
           params: { owner },
-          search: (before) => ({ ...before, q: wanted }),
+          // A search goes through the whole workspace.
+          search: ({ place, ...before }) => ({ ...before, ...(wanted === undefined ? { place } : {}), q: wanted }),
           replace: true,
         });
       } else {

@@ -1,5 +1,8 @@
 import { Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { fileItemsRoute } from "../../../client/routes.ts";
+import { refreshAbout } from "../../api/changes.ts";
+import { api } from "../../api/client.ts";
 import type { ItemReference } from "../../api/references.ts";
 import { describeCount } from "../amounts.ts";
 import { notifySuccess } from "../notify.ts";
@@ -12,19 +15,22 @@ interface FolderDialogProps {
   items: readonly ItemReference[];
   /** Their common folder, null for none, or undefined if they differ. */
   current: string | null | undefined;
+  /** Their folders by name or code, if known: filing them can then be undone. */
+  before?: ReadonlyMap<string, string | null>;
   onClose(): void;
 }
 
 /** Files reports in a folder. */
-export function FolderDialog({ owner, items, current, onClose }: FolderDialogProps) {
-  const file = useCall(fileItemsRoute, { owner, about: ["items"], failure: "Couldn't file the reports" });
+export function FolderDialog({ owner, items, current, before, onClose }: FolderDialogProps) {
+  const file = useCall(fileItemsRoute, { owner, about: ["items"], failure: "Couldn't move the reports" });
   const count = describeCount(items.length, "report");
+  const undo = useUndo(owner, items, before);
   const onPick = (folderId: string | null) =>
     file.mutate(
       { items: [...items], folder_id: folderId },
       {
         onSuccess: () => {
-          notifySuccess(folderId === null ? `Unfiled ${count}` : `Filed ${count}`);
+          notifySuccess(folderId === null ? `Moved ${count} out of folders` : `Moved ${count}`, undo);
           onClose();
         },
       },
@@ -33,11 +39,24 @@ export function FolderDialog({ owner, items, current, onClose }: FolderDialogPro
     <Modal
       opened
       onClose={onClose}
-      title={`Where should ${count} be filed?`}
+      title={`Move ${count} to a folder`}
       closeButtonProps={{ "aria-label": "Close" }}
       size="sm"
     >
       <FolderPicker owner={owner} current={current} onPick={onPick} isBusy={file.isPending} />
     </Modal>
   );
+}
+
+/** Returns a function that files reports where they were before; undefined if that isn't known. */
+function useUndo(owner: string, items: readonly ItemReference[], before: FolderDialogProps["before"]) {
+  const queries = useQueryClient();
+  if (before === undefined) return undefined;
+  const folderOf = (item: ItemReference) => before.get("name" in item ? item.name : item.code) ?? null;
+  return async () => {
+    for (const [folder_id, filed] of Map.groupBy(items, folderOf)) {
+      await api.call(fileItemsRoute, { body: { items: filed, folder_id } });
+    }
+    await refreshAbout(queries, owner, ["items"]);
+  };
 }

@@ -1,8 +1,12 @@
 import { Button, Group, Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { tagItemsRoute } from "../../../client/routes.ts";
+import { refreshAbout } from "../../api/changes.ts";
+import { api } from "../../api/client.ts";
 import type { ItemReference } from "../../api/references.ts";
 import { describeCount } from "../amounts.ts";
+import { notifySuccess } from "../notify.ts";
 import { useCall } from "../use-call.ts";
 import { TagPicker } from "./tag-picker.tsx";
 
@@ -18,6 +22,7 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
   // The reports may leave the list when their tags change.
   const [chosen] = useState(items);
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const queries = useQueryClient();
   const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Couldn't change the tags", inTurn: true });
 
   const carries = (id: string): boolean | "mixed" => {
@@ -36,17 +41,29 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
       .catch(() => setChanged((known) => withTag(known, id, before)));
   };
 
+  const undo = async () => {
+    for (const tagged of Map.groupBy(chosen, ({ tagIds }) => [...tagIds].sort().join(" ")).values()) {
+      const references = tagged.map(({ reference }) => reference);
+      await api.call(tagItemsRoute, { body: { items: references, set: [...(tagged[0]?.tagIds ?? [])] } });
+    }
+    await refreshAbout(queries, owner, ["items"]);
+  };
+  const close = () => {
+    onClose();
+    if (changed.size > 0) notifySuccess(`Changed the tags of ${describeCount(chosen.length, "report")}`, undo);
+  };
+
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={`Which tags should ${describeCount(chosen.length, "report")} have?`}
       closeButtonProps={{ "aria-label": "Close" }}
       size="sm"
     >
       <TagPicker owner={owner} carries={carries} onToggle={onToggle} />
       <Group justify="flex-end" mt="md">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={close}>Done</Button>
       </Group>
     </Modal>
   );

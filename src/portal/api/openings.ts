@@ -1,0 +1,40 @@
+/** Most reports remembered. */
+const KEPT = 60;
+const placeOf = (user: string) => `vitrine-opened-${user}`;
+
+/** A report that was opened in this browser. */
+export interface Opening {
+  owner: string;
+  /** Its name, or the code of an unnamed report. */
+  reference: string;
+  /** In milliseconds. */
+  at: number;
+}
+
+const isOpening = (value: unknown): value is Opening =>
+  typeof value === "object" &&
+  value !== null &&
+  "owner" in value &&
+  typeof value.owner === "string" &&
+  "reference" in value &&
+  typeof value.reference === "string" &&
+  "at" in value &&
+  typeof value.at === "number";
+
+/** Returns what a user opened in this browser, latest first. */
+export function readOpenings(user: string): readonly Opening[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(placeOf(user)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isOpening) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers that a user opened a report. */
+export function noteOpening(user: string, opening: Opening): void {
+  const others = readOpenings(user).filter(
+    ({ owner, reference }) => owner !== opening.owner || reference !== opening.reference,
+  );
+  localStorage.setItem(placeOf(user), JSON.stringify([opening, ...others].slice(0, KEPT)));
+}

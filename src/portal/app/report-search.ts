@@ -1,0 +1,19 @@
+const TABS = ["preview", "versions", "compare", "files"] as const;
+
+interface ReportSearch {
+  tab?: (typeof TABS)[number] | undefined;
+  /** The selected version; the current one if omitted. */
+  version?: string | undefined;
+  /** The version to compare with. */
+  with?: string | undefined;
+}
+
+/** Reads the address of a report's page. Invalid values are ignored. */
+export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
+  const tab = TABS.find((candidate) => candidate === search.tab);
+  return {
+    ...(tab === undefined ? {} : { tab }),
+    ...(typeof search.version === "string" ? { version: search.version } : {}),
+    ...(typeof search.with === "string" ? { with: search.with } : {}),
+  };
+}

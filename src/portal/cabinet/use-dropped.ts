@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { Dragged } from "../shared/drag.ts";
+import { loadPart } from "../shared/missing-part.ts";
+import { notifyError, notifyWarning } from "../shared/notify.ts";
+import type { CabinetCalls } from "./cabinet-calls.ts";
+import type { Outcome } from "./dropping.ts";
+import type { Contents } from "./entries.ts";
+
+export interface DropDependencies {
+  owner: string;
+  calls: CabinetCalls;
+  entries: Contents["entries"];
+  /** Expands an entry to show its children. */
+  open(id: string): void;
+}
+
+const FAILURES = {
+  move: "Couldn't move it",
+  tag: "Couldn't tag the reports",
+  file: "Couldn't move the reports",
+} as const;
+
+/** Returns a function that carries out a drop and reports the result. */
+export function useDropped({ owner, calls, entries, open }: DropDependencies) {
+  const queries = useQueryClient();
+  return useCallback(
+    async (dragged: Dragged, outcome: Outcome) => {
+      if (outcome.type === "refuse") {
+        notifyWarning("Can't drop that here", outcome.reason);
+        return;
+      }
+      try {
+        const { carryOut } = await loadPart(import("./carry-out.ts"));
+        await carryOut(dragged, outcome, { queries, owner, calls, entries, open });
+      } catch (error) {
+        notifyError(FAILURES[outcome.type], error);
+      }
+    },
+    [queries, owner, calls, entries, open],
+  );
+}

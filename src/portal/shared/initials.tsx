@@ -1,0 +1,29 @@
+import classes from "./initials.module.css";
+
+/** Returns the first letters of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s._-]+/).filter((word) => word !== "");
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ""));
+  return letters.join("").toLocaleUpperCase();
+}
+
+interface InitialsProps {
+  name: string;
+  /** In pixels. */
+  size: number;
+  shape?: "round" | "square";
+  isAccent?: boolean;
+}
+
+/** Stands for a person or a workspace, beside or instead of the name. */
+export const Initials = ({ name, size, shape = "round", isAccent = false }: InitialsProps) => (
+  <span
+    aria-hidden
+    className={classes.initials}
+    data-shape={shape}
+    data-accent={isAccent || undefined}
+    style={{ width: size, height: size, fontSize: Math.max(Math.round(size * 0.4), 9) }}
+  >
+    {initialsOf(name)}
+  </span>
+);

@@ -1,0 +1,29 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { deleteItemsRoute, restoreItemsRoute } from "../../client/routes.ts";
+import { refreshAbout } from "../api/changes.ts";
+import { api } from "../api/client.ts";
+import { referenceOf } from "../api/references.ts";
+import { describeCount } from "./amounts.ts";
+import { notifySuccess } from "./notify.ts";
+import type { Removal } from "./removals.tsx";
+
+/** Deletes reports; returns how many, and a function that restores them. Throws like the API client. */
+export async function deleteReports(queries: QueryClient, { owner, references }: Removal) {
+  const refresh = () => refreshAbout(queries, owner, ["items"]).catch(() => undefined);
+
+  async function undo(id: string): Promise<void> {
+    try {
+      const { restored } = await api.call(restoreItemsRoute, { body: { undo: id } });
+      notifySuccess(`${describeCount(restored, "report")} restored`);
+    } finally {
+      await refresh();
+    }
+  }
+
+  try {
+    const deleted = await api.call(deleteItemsRoute, { body: { items: references.map(referenceOf) } });
+    return { count: deleted.deleted, undo: () => undo(deleted.undo.id) };
+  } finally {
+    await refresh();
+  }
+}

@@ -1,0 +1,46 @@
+import { useIsFetching } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+
+/** Milliseconds after which waiting for an idle moment ends. */
+const PATIENCE = 3_000;
+/** Milliseconds to wait in browsers that can't tell whether they are idle, such as Safari. */
+const PAUSE = 200;
+
+const SettledContext = createContext<Promise<void>>(Promise.resolve());
+
+/** Calls back in an idle moment. Returns a function that cancels it. */
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(run, PAUSE);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: PATIENCE });
+  return () => cancelIdleCallback(handle);
+}
+
+/** Finds the first idle moment in which the page is painted with its data. */
+export function SettledProvider({ children }: { children: ReactNode }) {
+  const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
+  const isFetching = useIsFetching() > 0;
+  useEffect(() => (isFetching ? undefined : whenIdle(resolve)), [isFetching, resolve]);
+  return <SettledContext value={promise}>{children}</SettledContext>;
+}
+
+/** Resolves when the first page is painted: the moment to load code that it didn't need. */
+export const useSettled = (): Promise<void> => useContext(SettledContext);
+
+/** Returns whether the first page is painted. */
+export function useIsSettled(): boolean {
+  const settled = useSettled();
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void settled.then(() => {
+      if (!isGone) setSettled(true);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [settled]);
+  return isSettled;
+}
