@@ -23,7 +23,7 @@ const layers = {
   client: ["contract"],
   cli: ["client", "html"],
   mcp: ["client", "html", "threads"],
-  portal: ["client", "look"],
+  portal: ["client", "html", "look"],
 };
 
 const MAIN = "^src/main(\\.ts$|/)";

@@ -1,6 +1,14 @@
 /** Definitions that clients share with the server and that need no schemas, which take long to load. */
 export { FIRST_READS, LIST_PAGE } from "../contract/model/first-reads.ts";
-export { FRAME_FEATURES, SANDBOX_TOKENS } from "../contract/model/frames.ts";
+export {
+  FRAME_FEATURES,
+  PREVIEW_PATH,
+  type PreviewFile,
+  type PreviewMessage,
+  type PreviewNews,
+  previewReference,
+  SANDBOX_TOKENS,
+} from "../contract/model/frames.ts";
 export {
   CODE_PATTERN,
   createLinks,

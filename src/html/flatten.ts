@@ -3,8 +3,11 @@ import { NameTable } from "./names.ts";
 import { srcsetUrls } from "./srcset.ts";
 import { type Attribute, readHtml } from "./tokens.ts";
 
-/** Returns the new form of a reference, or the same one to leave it unchanged. */
-export type Adapt = (reference: string) => string;
+/**
+ * Returns the new form of a reference, or the same one to leave it unchanged. `element` is the one with the attribute that
+ * holds the reference; undefined in styles.
+ */
+export type Adapt = (reference: string, element?: string) => string;
 
 interface Edit {
   readonly at: number;
@@ -26,7 +29,7 @@ export function rewriteHtml(html: string, adapt: Adapt): string {
     attributes: ATTRIBUTES,
     startTag({ name, end, attributes, isClosed }) {
       for (const [attribute, value] of attributes) {
-        const text = adaptValue(attribute, value.text, adapt);
+        const text = adaptValue(attribute, value.text, (reference) => adapt(reference, name));
         if (text !== value.text) edits.push(valueEdit(value, text));
       }
       if (name === "style" && !isClosed) styleAt = end;

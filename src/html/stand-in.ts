@@ -1,5 +1,5 @@
+import { insertionPoint } from "./insertion-point.ts";
 import { STAND_IN_SCRIPT } from "./stand-in-script.ts";
-import { createHtmlReader } from "./tokens.ts";
 
 /** Returns the page with a script before all others that replaces storage; all other bytes stay as they are. */
 export function withStandIn(page: Uint8Array): Uint8Array {
@@ -34,25 +34,3 @@ function encoded(encoding: Encoding): Uint8Array {
 
 const swappedFor = (encoding: Encoding, bytes: Buffer): Buffer =>
   encoding === "utf-16be" ? Buffer.from(bytes).swap16() : bytes;
-
-/**
- * Returns where a script runs before all others and changes nothing else: after the doctype and the start tags of `html` and
- * `head` that begin the document, or else at its start. Repeated ones have no effect (HTML standard, 13.2.6.4.1 to
- * 13.2.6.4.3).
- */
-export function insertionPoint(html: string): number {
-  let point = 0;
-  const reader = createHtmlReader({
-    doctype(end) {
-      point = end;
-    },
-    startTag({ name, end }) {
-      if (name === "html" || name === "head") point = end;
-      if (name !== "html") reader.stop();
-    },
-    endTag: () => reader.stop(),
-    text: (text) => /[^\t\n\f\r ]/.test(text) && reader.stop(),
-  });
-  reader.push(html);
-  return point;
-}

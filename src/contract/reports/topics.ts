@@ -4,7 +4,7 @@ import { deleteCodeRoute } from "./delete-code.ts";
 import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "./details.ts";
 import { listRoute } from "./lists.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./named-reports.ts";
-import { setVisibilityRoute } from "./visibility.ts";
+import { setVisibilityRoute, shareWithOrganizationRoute } from "./visibility.ts";
 
 export const topics: readonly Topic[] = [
   {
@@ -27,6 +27,7 @@ export const topics: readonly Topic[] = [
       renameRoute,
       setLatestRoute,
       setVisibilityRoute,
+      shareWithOrganizationRoute,
       deleteCodeRoute,
       deleteGroupRoute,
       deleteItemsRoute,

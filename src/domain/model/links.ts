@@ -31,6 +31,12 @@ export function parseLivePath(path: string): LiveLink | undefined {
 export const livePath = ({ name, ownerSlug }: Pick<LiveLink, "name" | "ownerSlug">): string =>
   ownerSlug === undefined ? `/${name}/` : `/@${ownerSlug}/${name}/`;
 
+/** Where the content host serves public reports to frames on any page. */
+export const EMBED_PATH = "/~embed/";
+
+/** The part of a public live link that leads frames to the current version. */
+export const EMBED_PART = "~embed";
+
 /** Builds every link that the service gives out. */
 export function createLinks({ baseUrl, contentUrl }: Addresses) {
   const isShared = (visibility: Visibility) => visibility !== "private";
@@ -42,6 +48,9 @@ export function createLinks({ baseUrl, contentUrl }: Addresses) {
       isShared(visibility)
         ? contentUrl + livePath({ name, ownerSlug })
         : baseUrl + livePath({ name, ownerSlug: undefined }),
+    /** Returns the address at which any page may frame a public report: its current version, or one version. */
+    embed: ({ name, ownerSlug, code }: { name: string | undefined; ownerSlug: string; code: string }) =>
+      contentUrl + (name === undefined ? `${EMBED_PATH}${code}/` : livePath({ name, ownerSlug }) + EMBED_PART),
     /** Returns the address at which a frame shows a version to the one session that a ticket names. */
     ticketed: (code: string, ticket: string) => `${contentUrl}/${ticket}/${code}/`,
   };

@@ -1,4 +1,4 @@
-import { type LiveLink, parseLivePath } from "../../domain/model/links.ts";
+import { EMBED_PATH, type LiveLink, parseLivePath } from "../../domain/model/links.ts";
 import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
 import { isTicket } from "../../domain/private-links/tickets.ts";
 
@@ -42,6 +42,12 @@ export function ticketedTargetOf(url: string): TicketedTarget | undefined {
   const ticket = url.slice(start, end);
   const target = isTicket(ticket) ? targetOf(url, end + 1) : undefined;
   return target?.path === undefined ? undefined : { ticket, code: target.code, path: target.path };
+}
+
+/** Parses `/~embed/{code}/{path}`, at which pages anywhere may frame public reports; undefined for other URLs. */
+export function embeddedTargetOf(url: string): Target | undefined {
+  const start = startOfPath(url);
+  return url.startsWith(EMBED_PATH, start) ? targetOf(url, start + EMBED_PATH.length) : undefined;
 }
 
 /** Parses `/@{owner}/{name}/{part}`, the only form of a live link on this host. */

@@ -44,10 +44,11 @@ const COMMON_HEADERS = {
 };
 
 /** Who is served, which decides how a response may be cached. */
-export type Audience = "anyone" | "bearer" | "ticket";
+export type Audience = "anyone" | "embed" | "bearer" | "ticket";
 
 const CACHING: Readonly<Record<Audience, Record<string, string>>> = {
   anyone: { "Cache-Control": "public, max-age=0, must-revalidate" },
+  embed: { "Cache-Control": "public, max-age=0, must-revalidate" },
   bearer: { "Cache-Control": "private, no-store" },
   ticket: { "Cache-Control": "private, no-store" },
 };
@@ -62,10 +63,21 @@ interface HeadedFile {
   isEither: boolean;
 }
 
+const documentPolicyFor = (ancestors: string) =>
+  `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${ancestors}`;
+
+/** Returns the headers of the preview page, which may do what a published page may, in a frame of the portal only. */
+export const previewHeaders = ({ baseUrl }: Pick<Addresses, "baseUrl">): Headers =>
+  plainHeaders({
+    "Content-Security-Policy": documentPolicyFor(baseUrl),
+    "Content-Type": "text/html; charset=utf-8",
+  });
+
 /** Builds the headers of files. They never change for one form, so callers may keep them. */
 export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
   // Other files must not have frame-ancestors: it would keep every sandboxed page from embedding them.
-  const documentPolicy = `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${baseUrl} ${contentUrl}`;
+  const documentPolicy = documentPolicyFor(`${baseUrl} ${contentUrl}`);
+  const embeddedPolicy = documentPolicyFor("*");
   const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
   return ({ entry: file, isEither }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
     const type = mediaTypeOf(file.path);
@@ -73,7 +85,7 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
       ...COMMON_HEADERS,
       ...(SCRIPTABLE.test(type) ? PERMISSIONS : {}),
       ...CACHING[audience],
-      "Content-Security-Policy": isDocument(file) ? documentPolicy : SANDBOX,
+      "Content-Security-Policy": isDocument(file) ? (audience === "embed" ? embeddedPolicy : documentPolicy) : SANDBOX,
       "Content-Type": type,
       "Accept-Ranges": "bytes",
       // Without it, Bun names the stored object in this header when it streams a file.

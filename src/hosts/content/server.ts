@@ -1,4 +1,5 @@
 import type { Server } from "bun";
+import { PREVIEW_PATH } from "../../contract/model/frames.ts";
 import { isForAnyone, requireScope } from "../../domain/model/access.ts";
 import type { Blobs } from "../../domain/model/blobs.ts";
 import { randomText } from "../../domain/model/codes.ts";
@@ -24,11 +25,19 @@ import { iconResponse, isIconPath } from "../http/icon.ts";
 import { isPage } from "../http/media-types.ts";
 import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
 import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
-import { liveLinkOf, type Target, type TicketedTarget, targetOf, ticketedTargetOf } from "./addresses.ts";
+import {
+  embeddedTargetOf,
+  liveLinkOf,
+  type Target,
+  type TicketedTarget,
+  targetOf,
+  ticketedTargetOf,
+} from "./addresses.ts";
 import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
-import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders } from "./headers.ts";
+import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
+import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
@@ -109,9 +118,19 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   }
 
   function serveOther(request: Request, server: Server<Data>) {
+    const embedded = embeddedTargetOf(request.url);
+    if (embedded !== undefined) return serveEmbedded(request, embedded).catch((error) => failed(request, error));
     const ticketed = ticketedTargetOf(request.url);
     if (ticketed === undefined) return serveLive(request, server);
     return serveToTicket(request, ticketed);
+  }
+
+  /** Serves a public report to a frame on any page. */
+  async function serveEmbedded(request: Request, { code, path }: Target): Promise<Response> {
+    const version = versions.peek(code) ?? (await versions.load(code));
+    const file = path === undefined || version === undefined ? undefined : version.files.get(path);
+    if (version === undefined || file === undefined || !isForAnyone(version.visibility)) return missing(request);
+    return respond(request, version, file, "embed");
   }
 
   function serveLive(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
@@ -133,6 +152,9 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
       return answerReady(parts, { url, headers, address: parts.findAddress(request, server) }, plainHeaders);
     }
     if (path === LIVE_PATH) return answerLive(plainHeaders);
+    if (path === PREVIEW_PATH) {
+      return new Response(previewPage(addresses.baseUrl), { headers: previewHeaders(addresses) });
+    }
     return isIconPath(path) ? iconResponse(path, plainHeaders) : missing(request);
   }
 

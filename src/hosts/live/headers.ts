@@ -56,3 +56,13 @@ export const dataHeaders = (extra: Record<string, string>): Headers =>
 /** Returns headers for errors and responses without content. */
 export const plainHeaders = (extra: Record<string, string> = {}): Headers =>
   dataHeaders({ "Cache-Control": "no-store", ...extra });
+
+/** Returns headers for redirects in frames on other pages. */
+export const embedHeaders = (extra: Record<string, string>): Headers =>
+  new Headers({
+    ...COMMON_HEADERS,
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cache-Control": "no-store",
+    ...extra,
+  });

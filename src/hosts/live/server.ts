@@ -2,6 +2,7 @@ import type { Server } from "bun";
 import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events, Gossip } from "../../domain/model/events.ts";
+import { EMBED_PART, EMBED_PATH } from "../../domain/model/links.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { Log } from "../../observability/log.ts";
 import type { FindAddress } from "../http/client-address.ts";
@@ -9,7 +10,7 @@ import { compressedText } from "../http/compression.ts";
 import { matchesEtag } from "../http/etags.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import type { NoteFanOut } from "./fan-out.ts";
-import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
+import { dataHeaders, embedHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
 import { livePage } from "./page.ts";
 import type { ShellCode } from "./shell-code.ts";
@@ -69,6 +70,7 @@ export function createLiveServer(parts: LiveServerDependencies) {
     if (view === undefined) return asked.missing();
     if (asked.part === "") return shell(asked, view);
     if (asked.part === "~current") return data(asked.request, currentFact(view));
+    if (asked.part === EMBED_PART && origins.own === origins.content) return redirectToEmbedded(view);
     if (asked.part !== "~versions") return asked.missing();
     return data(asked.request, versionsFact(await live.versions(asked.reader, view.item)));
   }
@@ -121,6 +123,10 @@ export function createLiveServer(parts: LiveServerDependencies) {
 
   return { serve, serveVersion, sockets, stop };
 }
+
+/** Leads a frame on any page to the current version. */
+const redirectToEmbedded = ({ code }: LiveView) =>
+  new Response(null, { status: 302, headers: embedHeaders({ Location: `${EMBED_PATH}${code}/` }) });
 
 function data(request: Request, content: object): Response {
   const body = JSON.stringify(content);

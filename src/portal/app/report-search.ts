@@ -6,6 +6,8 @@ interface ReportSearch {
   version?: string | undefined;
   /** The version to compare with. */
   with?: string | undefined;
+  /** Whether the Share dialog is open; `?share` alone is enough. */
+  share?: true | undefined;
 }
 
 /** Reads the address of a report's page. Invalid values are ignored. */
@@ -15,5 +17,6 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
     ...(tab === undefined ? {} : { tab }),
     ...(typeof search.version === "string" ? { version: search.version } : {}),
     ...(typeof search.with === "string" ? { with: search.with } : {}),
+    ...(search.share === undefined || search.share === false ? {} : { share: true }),
   };
 }

@@ -23,7 +23,7 @@ import { rememberedOwner, rememberOwner } from "./remembered.ts";
 import classes from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
-const DropAnywhere = lazyPart(async () => (await import("../publish/drop-anywhere.tsx")).DropAnywhere);
+const Anywhere = lazyPart(async () => (await import("../publish/anywhere.tsx")).Anywhere);
 
 /** The frame around every page. */
 export function Shell() {
@@ -101,7 +101,7 @@ function Later({ owner }: { owner: string }) {
   if (!useIsSettled()) return null;
   return (
     <Suspense fallback={null}>
-      <DropAnywhere owner={owner} />
+      <Anywhere owner={owner} />
     </Suspense>
   );
 }

@@ -1,59 +1,79 @@
-import { Card, Code, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { IconPlug, IconTerminal2, IconUpload } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { Copy } from "../shared/copy.tsx";
-import { ButtonLink } from "../shared/link.tsx";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { IconClipboard, IconFileUpload, IconSparkles } from "@tabler/icons-react";
+import { useRef } from "react";
+import { addSamplesRoute } from "../../client/routes.ts";
+import { usePublishFiles } from "../publish/use-publish-files.ts";
+import { AnchorLink, ButtonLink } from "../shared/link.tsx";
+import { useCall } from "../shared/use-call.ts";
+import styles from "./empty-workspace.module.css";
 
-/** Shown in a workspace without reports. */
+/** Shown in a workspace without reports: the ways to get one. */
 export function EmptyWorkspace({ owner }: { owner: string }) {
-  const command = `VITRINE_URL=${location.origin} vitrine publish report.html --name my-report`;
   return (
-    <Stack maw={1040} mx="auto" pt="xl" gap="lg">
+    <Stack maw={720} mx="auto" pt={{ base: "md", sm: "xl" }} gap="lg" align="center">
       <Stack gap={4} ta="center">
         <Title order={2} size="h2">
           Publish your first report
         </Title>
-        <Text c="dimmed">A report is an HTML page with its files. Its link always shows the current version.</Text>
+        <Text c="dimmed">A report is an HTML page with its files. Its live link always shows the current version.</Text>
       </Stack>
-      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
-        <Way icon={<IconUpload size={20} />} title="In the browser">
-          <Text size="sm" c="dimmed">
-            Drop an HTML file or a folder anywhere on this page, or paste HTML.
-          </Text>
-          <ButtonLink to="/w/$owner/publish" params={{ owner }} mt="auto">
-            Choose files or paste HTML
-          </ButtonLink>
-        </Way>
-        <Way icon={<IconTerminal2 size={20} />} title="From the command line">
-          <Text size="sm" c="dimmed">
-            Set VITRINE_TOKEN to an access token. Run the command again to publish the next version.
-          </Text>
-          <Code block style={{ whiteSpace: "pre-wrap" }}>
-            {command}
-          </Code>
-          <Copy text={command} what="command" />
-        </Way>
-        <Way icon={<IconPlug size={20} />} title="From an agent, CI or curl">
-          <Text size="sm" c="dimmed">
-            One API call publishes a report and returns its link. Copy a ready-made snippet.
-          </Text>
-          <ButtonLink to="/connect" variant="default" mt="auto">
-            Connect your agent or CI
-          </ButtonLink>
-        </Way>
-      </SimpleGrid>
+      <DropTarget owner={owner} />
+      <Samples owner={owner} />
+      <Text size="sm" c="dimmed" ta="center">
+        Publishing from scripts, CI or an agent? <AnchorLink to="/connect">Connect one</AnchorLink>: it takes one command.
+      </Text>
     </Stack>
   );
 }
 
-const Way = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
-  <Card withBorder padding="lg">
-    <Stack gap="sm" h="100%">
-      <span aria-hidden>{icon}</span>
-      <Title order={3} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
-  </Card>
-);
+function DropTarget({ owner }: { owner: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const publishFiles = usePublishFiles(owner);
+  return (
+    <div className={styles.target}>
+      <IconFileUpload size={36} aria-hidden className={styles.icon} />
+      <Text fw={500} size="lg" visibleFrom="sm">
+        Drop an HTML file, a folder or a zip archive here
+      </Text>
+      <Text fw={500} size="lg" hiddenFrom="sm">
+        Choose an HTML file or a zip archive
+      </Text>
+      <Group gap="xs" justify="center">
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          onChange={({ currentTarget }) => publishFiles([...(currentTarget.files ?? [])])}
+        />
+        <Button onClick={() => input.current?.click()}>Choose files</Button>
+        <ButtonLink
+          to="/w/$owner/publish"
+          params={{ owner }}
+          variant="default"
+          leftSection={<IconClipboard size={16} aria-hidden />}
+        >
+          Paste HTML
+        </ButtonLink>
+      </Group>
+    </div>
+  );
+}
+
+function Samples({ owner }: { owner: string }) {
+  const call = useCall(addSamplesRoute, { owner, about: ["items"], failure: "Couldn't add the sample reports" });
+  return (
+    <Group gap="sm" justify="center">
+      <Text size="sm">Nothing at hand?</Text>
+      <Button
+        variant="light"
+        size="xs"
+        leftSection={<IconSparkles size={16} aria-hidden />}
+        loading={call.isPending}
+        onClick={() => call.mutate({ owner })}
+      >
+        Try with sample reports
+      </Button>
+    </Group>
+  );
+}

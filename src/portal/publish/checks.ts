@@ -1,31 +1,28 @@
 import { describeBytes, describeCount, describeNumber } from "../shared/amounts.ts";
 import type { Account, Workspace } from "../shared/use-account.ts";
-import { baseName, type DraftFile, INDEX, isHtml, renamed, totalSize } from "./draft-files.ts";
-import { duplicatesProblem, foldersProblem, namesProblem } from "./name-checks.ts";
+import { type DraftFile, isHtml, isSourceMap, totalSize } from "./draft-files.ts";
+import { duplicatesProblem, structureProblem } from "./name-checks.ts";
 import type { Offer, Problem } from "./problem.ts";
+import type { Arrangement } from "./start-page.ts";
 
 export interface Rules {
   limits: Account["limits"];
   workspace: Workspace;
+  arrangement: Arrangement;
   /** Size of the whole request; undefined until every file is read. */
   requestBytes: number | undefined;
 }
 
-/** With more HTML files than this, the list is the place to choose the first page. */
-export const MAX_CANDIDATES = 4;
-
 /** Returns what prevents publishing; empty when ready. */
 export function findProblems(files: readonly DraftFile[], rules: Rules): Problem[] {
-  if (files.length === 0) return [{ kind: "empty", message: "Add at least one file." }];
-  const { limits, workspace } = rules;
+  const { limits, workspace, arrangement } = rules;
   const found = [
-    foldersProblem(files),
-    namesProblem(files),
     duplicatesProblem(files),
     indexProblem(files),
+    structureProblem(files, arrangement.names),
     countProblem(files, limits),
-    ...fileProblems(files, limits),
-    workspace.plan === "free" ? planProblem(files, limits) : undefined,
+    fileProblem(files, limits),
+    workspace.plan === "free" ? planProblem(files, rules) : undefined,
     requestProblem(files, rules),
     quotaProblem(files, workspace),
   ];
@@ -33,70 +30,79 @@ export function findProblems(files: readonly DraftFile[], rules: Rules): Problem
 }
 
 function indexProblem(files: readonly DraftFile[]): Problem | undefined {
-  if (files.some(({ path }) => baseName(path) === INDEX)) return undefined;
-  const candidates = files.filter(isHtml);
-  const [first] = candidates;
-  const message = "A report needs an index.html, the page that opens first.";
-  if (first === undefined) return { kind: "index", message: `${message} Add one.` };
-  const offers = candidates.length > MAX_CANDIDATES ? [] : candidates.map(offerIndex);
-  const choice = candidates.length === 1 ? "" : " Choose the HTML file to use.";
-  return { kind: "index", message: `${message}${choice} Links to it in other files aren't changed.`, offers };
+  if (files.some(isHtml)) return undefined;
+  return { kind: "index", message: "A report needs an HTML page that opens first. Add an HTML file." };
 }
-
-export const offerIndex = ({ id, path }: DraftFile): Offer => ({
-  label: `Use ${baseName(path)} as ${INDEX}`,
-  apply: (files) => renamed(files, id, INDEX),
-});
 
 function countProblem(files: readonly DraftFile[], limits: Rules["limits"]): Problem | undefined {
-  if (files.length <= limits.files_per_upload) return undefined;
-  const most = describeNumber(limits.files_per_upload);
-  const message = `You added ${describeCount(files.length, "file")}, but a report can have at most ${most}. Remove some.`;
-  return { kind: "count", message };
-}
-
-function fileProblems(files: readonly DraftFile[], { file_bytes }: Rules["limits"]): Problem[] {
-  const large = files.filter(({ source }) => source.size > file_bytes);
-  if (large.length === 0) return [];
-  return [
-    {
-      kind: "file",
-      message: `Files can be up to ${describeBytes(file_bytes)}. ${describeCount(large.length, "file is", "files are")} larger:`,
-      details: large.map(({ path, source }) => `${path} (${describeBytes(source.size)})`),
-    },
-  ];
-}
-
-function requestProblem(files: readonly DraftFile[], { limits, requestBytes }: Rules): Problem | undefined {
-  const most = describeBytes(limits.request_bytes);
-  const size = totalSize(files);
-  if (size > limits.request_bytes) {
-    const message = `The files total ${describeBytes(size)}, but an upload can be at most ${most}. Remove some.`;
-    return { kind: "request", message };
-  }
-  if (requestBytes === undefined || requestBytes <= limits.request_bytes) return undefined;
+  const most = limits.files_per_upload;
+  if (files.length <= most) return undefined;
   return {
-    kind: "request",
-    message:
-      `The files total ${describeBytes(size)}, or ${describeBytes(requestBytes)} once encoded, ` +
-      `but an upload can be at most ${most}. Remove some.`,
+    kind: "count",
+    message: `You added ${describeCount(files.length, "file")}, but a report can have at most ${describeNumber(most)}. Remove at least ${describeNumber(files.length - most)}.`,
+    offers: offersToDrop(files),
   };
 }
 
-function planProblem(files: readonly DraftFile[], { free_plan_file_bytes }: Rules["limits"]): Problem | undefined {
+function fileProblem(files: readonly DraftFile[], { file_bytes }: Rules["limits"]): Problem | undefined {
+  const large = files.filter(({ source }) => source.size > file_bytes);
+  if (large.length === 0) return undefined;
+  return {
+    kind: "file",
+    message: `${describeCount(large.length, "file is", "files are")} over the limit of ${describeBytes(file_bytes)} per file. Remove or shrink:`,
+    details: largestOf(large),
+    offers: [removal(large, `Remove ${describeCount(large.length, "file")}`)],
+  };
+}
+
+function requestProblem(files: readonly DraftFile[], { limits, requestBytes }: Rules): Problem | undefined {
+  const most = limits.request_bytes;
+  const size = totalSize(files);
+  const isOver = size > most;
+  if (!isOver && (requestBytes === undefined || requestBytes <= most)) return undefined;
+  const encoded = isOver || requestBytes === undefined ? "" : `, or ${describeBytes(requestBytes)} once encoded`;
+  return {
+    kind: "request",
+    message: `The ${describeCount(files.length, "file")} total ${describeBytes(size)}${encoded}, but an upload can be at most ${describeBytes(most)}. Remove some. The largest:`,
+    details: largestOf(files),
+    offers: offersToDrop(files),
+  };
+}
+
+const LARGEST = 3;
+
+/** Returns the largest files with their sizes. */
+const largestOf = (files: readonly DraftFile[]): string[] =>
+  [...files]
+    .sort((one, other) => other.source.size - one.source.size)
+    .slice(0, LARGEST)
+    .map(({ path, source }) => `${path} (${describeBytes(source.size)})`);
+
+/** Returns offers to remove files that readers don't need. */
+function offersToDrop(files: readonly DraftFile[]): Offer[] {
+  const maps = files.filter(isSourceMap);
+  return maps.length === 0 ? [] : [removal(maps, `Remove ${describeCount(maps.length, "source map")}`)];
+}
+
+const removal = (removed: readonly DraftFile[], label: string): Offer => ({
+  label,
+  apply: (draft) => draft.change((all) => all.filter((file) => !removed.includes(file))),
+});
+
+function planProblem(files: readonly DraftFile[], { limits, arrangement: { start } }: Rules): Problem | undefined {
+  const most = limits.free_plan_file_bytes;
   if (files.length > 1) {
+    const others = files.filter((file) => file !== start);
     return {
       kind: "plan",
-      message: "On the free plan, a report is a single index.html without other files.",
-      offers: files.some(({ path }) => path === INDEX)
-        ? [{ label: "Remove the other files", apply: (all) => all.filter(({ path }) => path === INDEX).slice(-1) }]
-        : [],
+      message: "On the free plan, a report is a single HTML file without other files.",
+      offers: start === undefined ? [] : [removal(others, "Remove the other files")],
     };
   }
-  if (totalSize(files) <= free_plan_file_bytes) return undefined;
+  if (totalSize(files) <= most) return undefined;
   return {
     kind: "plan",
-    message: `On the free plan, a report can be up to ${describeBytes(free_plan_file_bytes)}. This one is ${describeBytes(totalSize(files))}.`,
+    message: `On the free plan, a report can be up to ${describeBytes(most)}. This one is ${describeBytes(totalSize(files))}.`,
   };
 }
 

@@ -1,4 +1,5 @@
-import { isHidden } from "./draft-files.ts";
+import { loadPart } from "../shared/missing-part.ts";
+import { baseName, commonFolder, isHidden } from "./draft-files.ts";
 import type { Dropped } from "./drop-box.tsx";
 
 /** Files from one source, with what was skipped. */
@@ -8,26 +9,51 @@ export interface Collected {
   unreadable: string[];
   /** Whether the source has too many files. */
   isCut: boolean;
+  /** What the files came from, if it has a name: a folder or an archive. */
+  from?: string;
 }
 
-const MAX_FILES = 500;
+export const MAX_FILES = 500;
 
 const nothing = (): Collected => ({ files: [], hidden: [], unreadable: [], isCut: false });
 
-/** Returns the files of an input, without the name of a chosen folder. */
-export function collectChosen(chosen: Iterable<File>): Collected {
+/** Returns the files of an input, or those in the only archive. */
+export function collectChosen(chosen: Iterable<File>): Promise<Collected> {
   const collected = nothing();
-  for (const file of chosen) note(collected, withoutFirst(file.webkitRelativePath) || file.name, file);
-  return collected;
+  for (const file of chosen) {
+    const [folder] = file.webkitRelativePath.split("/", 1);
+    if (folder) collected.from = folder;
+    note(collected, withoutFirst(file.webkitRelativePath) || file.name, file);
+  }
+  return unpacked(collected);
 }
 
-/** Returns dropped files and folders; a folder dropped alone is the report, so its name is removed. */
+/** Returns dropped files and folders, or those in the only archive. A folder dropped alone is the report. */
 export async function collectDropped({ entries, files }: Dropped): Promise<Collected> {
   const collected = nothing();
-  const isFolder = files.length === 0 && entries.length === 1 && entries[0]?.isDirectory === true;
+  const [only] = entries;
+  const isFolder = files.length === 0 && entries.length === 1 && only?.isDirectory === true;
+  if (isFolder) collected.from = only.name;
   for (const entry of entries) await collectEntry(entry, isFolder, collected);
   for (const file of files) note(collected, file.name, file);
-  return collected;
+  return unpacked(collected);
+}
+
+/** An archive among other files may be for readers to download; one alone holds the report. */
+async function unpacked(collected: Collected): Promise<Collected> {
+  const [only] = collected.files;
+  if (collected.files.length !== 1 || only === undefined || !/\.zip$/i.test(only.path)) return withoutFolder(collected);
+  const { readArchive } = await loadPart(import("./archive.ts"));
+  const { files, hidden, unreadable, isCut } = withoutFolder(await readArchive(only.source));
+  return { files, hidden, unreadable, isCut, from: baseName(only.path).replace(/\.zip$/i, "") };
+}
+
+/** A folder that contains everything is the report, so its name isn't part of the paths. */
+function withoutFolder(collected: Collected): Collected {
+  const folder = commonFolder(collected.files.map(({ path }) => path));
+  if (folder === undefined) return collected;
+  const files = collected.files.map(({ path, source }) => ({ path: path.slice(folder.length + 1), source }));
+  return { ...collected, files, from: collected.from ?? folder };
 }
 
 async function collectEntry(entry: FileSystemEntry, isFolder: boolean, collected: Collected): Promise<void> {
@@ -49,16 +75,17 @@ async function collectEntry(entry: FileSystemEntry, isFolder: boolean, collected
   }
 }
 
-function note(collected: Collected, path: string, source: File): void {
-  if (isHidden(path)) collected.hidden.push(source.name);
+const withoutFirst = (path: string): string => path.slice(path.indexOf("/") + 1 || path.length);
+
+/** Adds a file unless it is hidden, or one too many. */
+export function note(collected: Collected, path: string, source: Blob): void {
+  if (isHidden(path)) collected.hidden.push(path.slice(path.lastIndexOf("/") + 1));
   else if (collected.files.length < MAX_FILES) collected.files.push({ path, source });
   else collected.isCut = true;
 }
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
-
-const withoutFirst = (path: string): string => path.slice(path.indexOf("/") + 1 || path.length);
 
 /** Reads all entries of a folder, which arrive in batches. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {

@@ -1,72 +1,149 @@
-import { Checkbox, Group, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Checkbox, Group, Input, NativeSelect, Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { Ref } from "react";
 import { type Account, useAccount, type Workspace } from "../shared/use-account.ts";
 import { describeReaders, type Visibility, VisibilityBadge, visibilityLabel } from "../shared/visibility.tsx";
+import type { Details } from "./details.ts";
+import type { DraftFile } from "./draft-files.ts";
 import { FolderField } from "./folder-field.tsx";
 import { NameField } from "./name-field.tsx";
+import { TagsField } from "./tags-field.tsx";
 import type { NameCheck } from "./use-name-check.ts";
+import type { Suggestion } from "./use-suggested-name.ts";
 
-export interface Details {
-  name: string;
-  title: string;
-  visibility: Visibility;
-  needsStorage: boolean;
-  /** An id, null for no folder, or undefined for the workspace's default folder. */
-  folder: string | null | undefined;
-}
+/** Characters of a note; the server's limit. */
+const MAX_NOTE = 500;
 
 interface Props {
   details: Details;
+  name: string;
+  visibility: Visibility;
   check: NameCheck;
+  suggestion: Suggestion | undefined;
   workspace: Workspace;
   documentTitle: string | undefined;
   nameRefusal: string | undefined;
+  /** The pages that can open first; a choice if there are several. */
+  pages: readonly DraftFile[];
+  start: DraftFile | undefined;
+  onStart(id: string): void;
   onChange(changed: Partial<Details>): void;
   nameField: Ref<HTMLInputElement>;
 }
 
 /** A report's details, besides its files. */
-export function DetailsForm({ details, check, workspace, documentTitle, nameRefusal, onChange, nameField }: Props) {
-  const { content_url, limits } = useAccount();
+export function DetailsForm(props: Props) {
+  const { details, check, workspace, onChange } = props;
+  const isVersion = check.kind === "version";
   return (
     <Stack gap="md">
-      <NameField
-        ref={nameField}
-        name={details.name}
-        check={check}
-        workspace={workspace}
-        visibility={details.visibility}
-        contentUrl={content_url}
-        refusal={nameRefusal}
-        onChange={(name) => onChange({ name })}
-      />
-      <TextInput
-        label="Title"
-        description="Optional. Defaults to the document's title."
-        placeholder={documentTitle ?? "Untitled report"}
-        maxLength={limits.title_characters}
-        value={details.title}
-        onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
-      />
-      {check.kind === "version" ? (
+      {details.isVersion ? <VersionOf {...props} /> : <NewReport {...props} />}
+      <StartField {...props} />
+      {isVersion ? (
         <KeptSettings check={check} workspace={workspace} />
       ) : (
         <>
-          <FolderField owner={workspace.slug} folder={details.folder} onChange={(folder) => onChange({ folder })} />
           <VisibilityField
             workspace={workspace}
-            value={details.visibility}
+            value={props.visibility}
             onChange={(visibility) => onChange({ visibility })}
           />
+          <FolderField owner={workspace.slug} folder={details.folder} onChange={(folder) => onChange({ folder })} />
+          <TagsField owner={workspace.slug} tagIds={details.tagIds} onChange={(tagIds) => onChange({ tagIds })} />
         </>
       )}
       <Checkbox
-        label="Needs browser storage"
-        description="For pages that fail without localStorage. Stored data is lost when the reader leaves the page."
+        label="Allow temporary browser storage"
+        description="Turn on if the report looks blank. Data clears when it's closed."
         checked={details.needsStorage}
         onChange={({ currentTarget }) => onChange({ needsStorage: currentTarget.checked })}
       />
     </Stack>
+  );
+}
+
+function NewReport(props: Props) {
+  const { details, name, visibility, check, suggestion, workspace, nameRefusal, onChange, nameField } = props;
+  const { content_url } = useAccount();
+  return (
+    <>
+      <TitleField {...props} />
+      <NameField
+        ref={nameField}
+        name={name}
+        check={check}
+        suggestion={details.name === undefined ? suggestion : undefined}
+        workspace={workspace}
+        visibility={visibility}
+        contentUrl={content_url}
+        refusal={nameRefusal}
+        onChange={(changed) => onChange({ name: changed })}
+      />
+      {check.kind === "version" && <NoteField {...props} />}
+    </>
+  );
+}
+
+/** The report that gets the version, and what changed in it. */
+function VersionOf(props: Props) {
+  const { check, name, nameRefusal, onChange } = props;
+  return (
+    <>
+      <Text size="sm" c={nameRefusal === undefined ? "dimmed" : "red"} role="status">
+        {nameRefusal ?? describeTarget(check, name)}{" "}
+        <Anchor component="button" type="button" inherit onClick={() => onChange({ name: undefined, isVersion: false })}>
+          Publish as a new report instead
+        </Anchor>
+      </Text>
+      <NoteField {...props} />
+      <TitleField {...props} />
+    </>
+  );
+}
+
+function describeTarget(check: NameCheck, name: string): string {
+  if (check.kind === "version") {
+    const { item, versionNo } = check;
+    return `Adds ${versionNo === undefined ? "a version" : `version ${versionNo}`} to “${item.title}”.`;
+  }
+  if (check.kind === "elsewhere") return `“${name}” belongs to a report in ${check.item.owner_slug}.`;
+  if (check.kind === "full") return "The free plan allows one version for each report.";
+  return check.kind === "free" ? `There is no report named “${name}”.` : "";
+}
+
+const NoteField = ({ details: { note }, onChange }: Props) => (
+  <TextInput
+    label="What changed?"
+    placeholder="Added returns"
+    description="Optional. Shown in the list of versions."
+    maxLength={MAX_NOTE}
+    value={note}
+    onChange={({ currentTarget }) => onChange({ note: currentTarget.value })}
+  />
+);
+
+function TitleField({ details: { title }, documentTitle, onChange }: Props) {
+  const { limits } = useAccount();
+  return (
+    <TextInput
+      label="Title"
+      placeholder="Untitled report"
+      maxLength={limits.title_characters}
+      value={title ?? documentTitle ?? ""}
+      onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
+    />
+  );
+}
+
+function StartField({ pages, start, onStart }: Props) {
+  if (pages.length < 2) return null;
+  return (
+    <NativeSelect
+      label="Start page"
+      description="Opens first, as index.html. Links to it are updated."
+      value={start?.id ?? ""}
+      data={pages.map(({ id, path }) => ({ value: id, label: path }))}
+      onChange={({ currentTarget }) => onStart(currentTarget.value)}
+    />
   );
 }
 

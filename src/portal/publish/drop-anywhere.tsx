@@ -1,112 +1,140 @@
-import { Center, Group, Paper, Portal, Text } from "@mantine/core";
+import { Portal, Text } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMatch, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useWorkspace } from "../shared/use-account.ts";
-import { emptyTransfer, usePutDrop } from "./drop-box.tsx";
+import { itemQuery } from "../api/first-queries.ts";
+import { isName } from "../shared/names.ts";
+import { notifyWarning } from "../shared/notify.ts";
+import { useAccount, useReferenceOfAddress } from "../shared/use-account.ts";
+import styles from "./drop-anywhere.module.css";
+import { emptyTransfer, type Handed, usePutDrop } from "./drop-box.tsx";
+import { followFileDrags } from "./file-drags.ts";
+import { looksLikeHtml, pastedHtml } from "./pasted.ts";
 
-/** Milliseconds after which a drag that left an element has left the window. */
-const LEFT_AFTER = 150;
-/** Milliseconds without drag events after which a drag has ended elsewhere; they come at least three times a second. */
-const LOST_AFTER = 1000;
+/** Where dropped files go: to a workspace, as a version of one of its reports if named. */
+interface Target {
+  owner: string;
+  name: string | undefined;
+  /** The place of that report on the page. */
+  element: Element | undefined;
+}
 
-/** Accepts files dropped anywhere on the page. */
+/** Accepts files dropped, and files and HTML pasted, anywhere on the page. */
 export function DropAnywhere({ owner }: { owner: string }) {
-  const workspace = useWorkspace(owner);
-  const put = usePutDrop();
-  const navigate = useNavigate();
-  const isThere = useMatch({ from: "/w/$owner/publish", shouldThrow: false }) !== undefined;
-  const isOver = useFileDrag(workspace !== undefined, (transfer) => {
-    put(emptyTransfer(transfer));
-    if (!isThere) void navigate({ to: "/w/$owner/publish", params: { owner } });
-  });
-  if (!isOver || workspace === undefined) return null;
+  const findTarget = useFindTarget(owner);
+  const hand = useHand();
+  const [target, setTarget] = useState<Target>();
+  const latest = useRef({ findTarget, hand });
+  latest.current = { findTarget, hand };
+  useEffect(() => {
+    const following = new AbortController();
+    followFileDrags({
+      signal: following.signal,
+      onOver: (element) => setTarget((before) => element === null ? undefined : unlessSame(before, latest.current.findTarget(element))),
+      onDrop: (transfer, element) => latest.current.hand(emptyTransfer(transfer), latest.current.findTarget(element)),
+    });
+    return () => following.abort();
+  }, []);
+  useMarks(target);
+  usePastes((pasted) => hand(pasted, findTarget(undefined)));
+  if (target === undefined) return null;
   return (
     <Portal>
-      <Center pos="fixed" inset={0} p="md" style={overlayStyle}>
-        <Paper p="lg" radius="lg" shadow="lg" withBorder role="status">
-          <Group wrap="nowrap">
-            <IconUpload aria-hidden />
-            <Text fw={500}>Drop to publish to {workspace.display_name ?? workspace.slug}</Text>
-          </Group>
-        </Paper>
-      </Center>
+      <div className={styles.veil}>
+        <div className={styles.card} role="status">
+          <IconUpload aria-hidden />
+          <DropText target={target} />
+        </div>
+      </div>
     </Portal>
   );
 }
 
-const overlayStyle = {
-  zIndex: 1000,
-  background: "color-mix(in srgb, var(--mantine-primary-color-filled) 25%, transparent)",
-  outline: "3px dashed var(--mantine-primary-color-filled)",
-  outlineOffset: -12,
-} as const;
+function unlessSame(before: Target | undefined, now: Target | undefined): Target | undefined {
+  const isSame = before?.owner === now?.owner && before?.name === now?.name && before?.element === now?.element;
+  return isSame ? before : now;
+}
 
-/** Returns whether external files are being dragged over the window, and calls back when they are dropped. */
-function useFileDrag(isWanted: boolean, onDrop: (transfer: DataTransfer) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  const latest = useRef(onDrop);
-  latest.current = onDrop;
+function DropText({ target: { owner, name } }: { target: Target }) {
+  const { workspaces } = useAccount();
+  const workspace = workspaces.find(({ slug }) => slug === owner);
+  return (
+    <Text fw={500}>
+      {name === undefined
+        ? `Drop to publish to ${workspace?.display_name ?? owner}`
+        : `Drop to publish a new version of ${name}`}
+    </Text>
+  );
+}
+
+/** Returns a function that tells where files dropped on an element go; undefined if nowhere. */
+function useFindTarget(owner: string): (element: Element | undefined) => Target | undefined {
+  const { user, workspaces } = useAccount();
+  const queries = useQueryClient();
+  const reference = useReferenceOfAddress();
+  const isMember = (slug: string | undefined) => workspaces.some((workspace) => workspace.slug === slug);
+  return (element) => {
+    const row = element?.closest("[data-key]") ?? undefined;
+    const key = row?.getAttribute("data-key") ?? undefined;
+    if (key !== undefined && isName(key) && isMember(owner)) return { owner, name: key, element: row };
+    const shown = reference === undefined ? undefined : queries.getQueryData(itemQuery(reference).queryKey);
+    if (shown !== undefined && isMember(shown.owner_slug)) {
+      return { owner: shown.owner_slug, name: shown.name, element: undefined };
+    }
+    return { owner: isMember(owner) ? owner : user.slug, name: undefined, element: undefined };
+  };
+}
+
+/** Returns a function that opens the publish page with what was dropped or pasted; its own form keeps its target. */
+function useHand(): (handed: Handed, target: Target | undefined) => void {
+  const put = usePutDrop();
+  const navigate = useNavigate();
+  const isThere = useMatch({ from: "/w/$owner/publish", shouldThrow: false }) !== undefined;
+  return (handed, target) => {
+    if (target === undefined) return;
+    put(handed);
+    const { owner, name } = target;
+    if (!isThere) {
+      void navigate({ to: "/w/$owner/publish", params: { owner }, search: name === undefined ? {} : { name } });
+    }
+  };
+}
+
+/** Marks the page while files are over it, and the report under the pointer. */
+function useMarks(target: Target | undefined): void {
+  const isOver = target !== undefined;
+  const element = target?.element;
   useEffect(() => {
-    if (!isWanted) return;
-    const following = new AbortController();
-    followFileDrags({ signal: following.signal, onOver: setOver, onDrop: (transfer) => latest.current(transfer) });
-    return () => following.abort();
-  }, [isWanted]);
-  return isOver;
+    document.documentElement.toggleAttribute("data-file-drag", isOver);
+    return () => document.documentElement.removeAttribute("data-file-drag");
+  }, [isOver]);
+  useEffect(() => {
+    element?.setAttribute("data-drop-target", "");
+    return () => element?.removeAttribute("data-drop-target");
+  }, [element]);
 }
 
-interface Following {
-  signal: AbortSignal;
-  onOver(isOver: boolean): void;
-  onDrop(transfer: DataTransfer): void;
-}
-
-function followFileDrags({ signal, onOver, onDrop }: Following): void {
-  let isInner = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** A dragged image of this page counts as a file too. */
-  const filesOf = ({ dataTransfer }: DragEvent) =>
-    !isInner && dataTransfer?.types.includes("Files") ? dataTransfer : undefined;
-
-  function over(event: DragEvent): void {
-    const transfer = filesOf(event);
-    if (transfer === undefined) return;
-    event.preventDefault();
-    transfer.dropEffect = "copy";
-    onOver(true);
-    endIn(LOST_AFTER);
-  }
-
-  function endIn(delay: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(onOver, delay, false);
-  }
-
-  const on = (
-    type: "dragstart" | "dragend" | "dragenter" | "dragover" | "dragleave" | "drop",
-    hear: (event: DragEvent) => void,
-  ) => addEventListener(type, hear, { signal });
-
-  signal.addEventListener("abort", () => clearTimeout(timer));
-  on("dragstart", () => {
-    isInner = true;
-  });
-  on("dragend", () => {
-    isInner = false;
-  });
-  on("dragenter", over);
-  on("dragover", over);
-  on("dragleave", (event) => {
-    if (event.relatedTarget === null) endIn(LEFT_AFTER);
-  });
-  on("drop", (event) => {
-    const transfer = filesOf(event);
-    isInner = false;
-    endIn(0);
-    if (transfer === undefined) return;
-    event.preventDefault();
-    onDrop(transfer);
+/** Receives files and HTML pasted anywhere but in a field or dialog. */
+function usePastes(onPaste: (handed: Handed) => void): void {
+  const isPublishing = useMatch({ from: "/w/$owner/publish", shouldThrow: false }) !== undefined;
+  useWindowEvent("paste", (event: ClipboardEvent) => {
+    const data = event.clipboardData;
+    if (data === null || isElsewhere(event.target)) return;
+    if (data.files.length > 0) {
+      onPaste({ entries: [], files: [...data.files] });
+      return;
+    }
+    // Elsewhere, rich text is rarely meant as a report.
+    const text = data.getData("text/plain");
+    const html = isPublishing ? pastedHtml(data) : looksLikeHtml(text) ? text : undefined;
+    if (html !== undefined) onPaste(html);
+    else if (isPublishing && text !== "") {
+      notifyWarning("Can't publish this", "The pasted text isn't HTML.");
+    }
   });
 }
+
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]") !== null;

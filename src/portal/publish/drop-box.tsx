@@ -7,27 +7,30 @@ export interface Dropped {
   files: readonly File[];
 }
 
+/** Dropped or pasted files, or pasted HTML. */
+export type Handed = Dropped | string;
+
 interface DropBox {
-  put(dropped: Dropped): void;
-  /** Receives earlier and later drops. Returns a function that stops it. */
-  take(taker: (dropped: Dropped) => void): () => void;
+  put(handed: Handed): void;
+  /** Receives what was put earlier and later. Returns a function that stops it. */
+  take(taker: (handed: Handed) => void): () => void;
 }
 
 const DropBoxContext = createContext<DropBox>({ put: () => undefined, take: () => () => undefined });
 
-/** Holds files dropped anywhere until the publish page opens and takes them. */
+/** Holds what was dropped or pasted anywhere until the publish page opens and takes it. */
 export function DropBoxProvider({ children }: { children: ReactNode }) {
   const [box] = useState(createDropBox);
   return <DropBoxContext value={box}>{children}</DropBoxContext>;
 }
 
 function createDropBox(): DropBox {
-  let waiting: Dropped | undefined;
-  let current: ((dropped: Dropped) => void) | undefined;
+  let waiting: Handed | undefined;
+  let current: ((handed: Handed) => void) | undefined;
   return {
-    put(dropped) {
-      if (current === undefined) waiting = dropped;
-      else current(dropped);
+    put(handed) {
+      if (current === undefined) waiting = handed;
+      else current(handed);
     },
     take(taker) {
       current = taker;
@@ -42,12 +45,12 @@ function createDropBox(): DropBox {
 
 export const usePutDrop = () => useContext(DropBoxContext).put;
 
-/** Receives dropped files while the component is mounted. */
-export function useDrops(taker: (dropped: Dropped) => void): void {
+/** Receives what is dropped or pasted while the component is mounted. */
+export function useDrops(taker: (handed: Handed) => void): void {
   const { take } = useContext(DropBoxContext);
   const latest = useRef(taker);
   latest.current = taker;
-  useEffect(() => take((dropped) => latest.current(dropped)), [take]);
+  useEffect(() => take((handed) => latest.current(handed)), [take]);
 }
 
 /** Must run during the drop event. */

@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { memo, useRef } from "react";
 import { describeBytes, describeCount } from "../shared/amounts.ts";
-import { MAX_CANDIDATES, offerIndex } from "./checks.ts";
-import { baseName, type DraftFile, INDEX, isHtml, totalSize } from "./draft-files.ts";
+import { type DraftFile, INDEX, totalSize } from "./draft-files.ts";
 import styles from "./file-list.module.css";
 import { FileRow } from "./file-row.tsx";
 import type { Draft } from "./use-draft.ts";
@@ -12,17 +11,17 @@ const MAX_ROWS = 120;
 
 interface Props {
   draft: Draft;
+  /** What each file is called in the report, by its path. */
+  names: ReadonlyMap<string, string>;
   /** Takes the focus when no file is left. */
   onEmptied(): void;
 }
 
 /** The files to publish. */
-export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
+export const FileList = memo(function FileList({ draft, names, onEmptied }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const files = inOrder(draft.files);
+  const files = inOrder(draft.files, names);
   if (files.length === 0) return null;
-  const hasIndex = files.some(({ path }) => baseName(path) === INDEX);
-  const hasChoice = !hasIndex && files.filter(isHtml).length > MAX_CANDIDATES;
 
   function remove(removed: DraftFile, position: number): void {
     draft.change((all) => all.filter(({ id }) => id !== removed.id));
@@ -66,12 +65,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
           <FileRow
             key={file.id}
             file={file}
-            mayBeIndex={hasChoice && isHtml(file)}
-            onUseAsIndex={() => {
-              draft.change(offerIndex(file).apply);
-              // It is the first row by then.
-              focusRow(0);
-            }}
+            name={names.get(file.path) ?? file.path}
             onRemove={() => remove(file, position)}
           />
         ))}
@@ -86,12 +80,11 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
   );
 });
 
-/** Sorts index.html first, then by name. */
-function inOrder(files: readonly DraftFile[]): DraftFile[] {
+/** Sorts the start page first, then by path. */
+function inOrder(files: readonly DraftFile[], names: ReadonlyMap<string, string>): DraftFile[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
-  return [...files].sort(
-    (one, other) => Number(other.path === INDEX) - Number(one.path === INDEX) || compare(one.path, other.path),
-  );
+  const rank = ({ path }: DraftFile) => Number(names.get(path) !== INDEX);
+  return [...files].sort((one, other) => rank(one) - rank(other) || compare(one.path, other.path));
 }
 
 const MAX_NAMES = 3;

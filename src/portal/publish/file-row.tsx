@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button } from "@mantine/core";
+import { ActionIcon, Badge } from "@mantine/core";
 import { IconFile, IconFileTypeHtml, IconX } from "@tabler/icons-react";
 import { describeBytes } from "../shared/amounts.ts";
 import { baseName, type DraftFile, INDEX, isHtml } from "./draft-files.ts";
@@ -6,33 +6,25 @@ import styles from "./file-list.module.css";
 
 interface Props {
   file: DraftFile;
-  mayBeIndex: boolean;
-  onUseAsIndex(): void;
+  /** What it is called in the report. */
+  name: string;
   onRemove(): void;
 }
 
 /** A file to publish. Renders little, because there can be a hundred. */
-export function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: Props) {
+export function FileRow({ file, name, onRemove }: Props) {
   const { path, source } = file;
-  const name = baseName(path);
+  const own = baseName(path);
   const Icon = isHtml(file) ? IconFileTypeHtml : IconFile;
   return (
     <li className={`${styles.row} ${styles.line}`}>
       <Icon size={18} aria-hidden className={styles.fixed} />
       <div className={styles.name}>
-        <span className={styles.folder}>{path.slice(0, path.length - name.length)}</span>
-        {name}
-        {mayBeIndex && (
-          <Button variant="light" size="compact-sm" display="block" mt={4} onClick={onUseAsIndex}>
-            Use as {INDEX}
-          </Button>
-        )}
+        <span className={styles.folder}>{path.slice(0, path.length - own.length)}</span>
+        {own}
+        {name !== path && <span className={styles.folder}> → {name}</span>}
       </div>
-      {path === INDEX && (
-        <Badge className={styles.fixed}>
-          opens first
-        </Badge>
-      )}
+      {name === INDEX && <Badge className={styles.fixed}>opens first</Badge>}
       <span className={styles.size}>{describeBytes(source.size)}</span>
       <ActionIcon variant="subtle" color="gray" size="lg" data-remove aria-label={`Remove ${path}`} onClick={onRemove}>
         <IconX size={16} />

@@ -1,14 +1,18 @@
-import { Button, Text, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import type { ReactNode, Ref } from "react";
 import { createLinks } from "../../client/definitions.ts";
 import { ButtonLink } from "../shared/link.tsx";
 import type { Workspace } from "../shared/use-account.ts";
 import type { Visibility } from "../shared/visibility.tsx";
-import { isRefused, type NameCheck, suggestName } from "./use-name-check.ts";
+import { suggestName } from "./suggestions.ts";
+import { isRefused, type NameCheck } from "./use-name-check.ts";
+import type { Suggestion } from "./use-suggested-name.ts";
 
 interface Props {
   name: string;
   check: NameCheck;
+  /** Where the name comes from if the user entered none. */
+  suggestion: Suggestion | undefined;
   workspace: Workspace;
   visibility: Visibility;
   contentUrl: string;
@@ -19,15 +23,16 @@ interface Props {
 }
 
 /** Name field that says what publishing under the name will do. */
-export function NameField({ name, check, workspace, visibility, contentUrl, refusal, onChange, ref }: Props) {
+export function NameField(props: Props) {
+  const { name, check, suggestion, workspace, visibility, contentUrl, refusal, onChange, ref } = props;
   const isWrong = refusal !== undefined || isRefused(check);
   const links = createLinks({ baseUrl: location.origin, contentUrl });
+  const existing = suggestion?.name === name ? suggestion.existing : undefined;
   return (
     <div>
       <TextInput
         ref={ref}
         label="Name"
-        description="Optional. Gives the report a live link; publish under the same name to add a version. Use lowercase letters, digits and hyphens."
         placeholder="weekly-sales"
         autoComplete="off"
         autoCapitalize="none"
@@ -36,10 +41,17 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
         error={isWrong ? (refusal ?? describeRefusal(check)) : undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <Text size="sm" c="dimmed" mt={4} component="div" role="status">
+      <Text size="sm" c="dimmed" mt={4} component="div" role="status" mih="1.45em">
         {!isWrong && describe(check, name, links.live(name, workspace.slug, visibility))}
       </Text>
-      {check.kind === "wrong" && <Suggestion name={name} onUse={onChange} />}
+      {check.kind === "wrong" && <Correction name={name} onUse={onChange} />}
+      {existing?.name !== undefined && workspace.plan !== "free" && (
+        <Offer
+          text={`You already have “${existing.title}”.`}
+          label="Publish as its new version"
+          onTake={() => onChange(existing.name ?? "")}
+        />
+      )}
       {check.kind === "elsewhere" && (
         <ButtonLink
           mt={4}
@@ -57,6 +69,7 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
 }
 
 function describe(check: NameCheck, name: string, link: string): ReactNode {
+  if (check.kind === "none") return "Without a name, the report gets no live link and no further versions.";
   if (check.kind === "free") return `Live link: ${link}`;
   if (check.kind === "unknown") return "Couldn't check whether this name is already in use.";
   if (check.kind !== "version") return null;
@@ -74,7 +87,7 @@ function describeRefusal(check: NameCheck): string {
   return "Use 1 to 63 lowercase letters, digits and hyphens. The name can't start with a hyphen.";
 }
 
-function Suggestion({ name, onUse }: { name: string; onUse: (name: string) => void }) {
+function Correction({ name, onUse }: { name: string; onUse: (name: string) => void }) {
   const suggested = suggestName(name);
   if (suggested === undefined) return null;
   return (
@@ -83,3 +96,12 @@ function Suggestion({ name, onUse }: { name: string; onUse: (name: string) => vo
     </Button>
   );
 }
+
+const Offer = ({ text, label, onTake }: { text: string; label: string; onTake: () => void }) => (
+  <Group gap="xs" mt={4}>
+    <Text size="sm">{text}</Text>
+    <Button size="compact-sm" variant="light" onClick={onTake}>
+      {label}
+    </Button>
+  </Group>
+);

@@ -1,8 +1,8 @@
-import type { DraftFile } from "./draft-files.ts";
+import type { Draft } from "./use-draft.ts";
 
 /** Something that prevents publishing, with fixes the page offers. */
 export interface Problem {
-  kind: "empty" | "folders" | "names" | "duplicates" | "index" | "count" | "file" | "request" | "plan" | "quota";
+  kind: "structure" | "duplicates" | "index" | "count" | "file" | "request" | "plan" | "quota";
   message: string;
   details?: readonly string[];
   offers?: readonly Offer[];
@@ -10,5 +10,5 @@ export interface Problem {
 
 export interface Offer {
   label: string;
-  apply(files: readonly DraftFile[]): DraftFile[];
+  apply(draft: Draft): void;
 }

@@ -1,22 +1,38 @@
-import { Box, Grid, Paper, Stack, Text, Title } from "@mantine/core";
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from "react";
+import { Box, Paper, Stack, Text, Title } from "@mantine/core";
+import { useDocumentTitle, useWindowEvent } from "@mantine/hooks";
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from "react";
 import { describeBytes } from "../shared/amounts.ts";
+import { copyLater } from "../shared/copying.ts";
 import touch from "../shared/touch.module.css";
 import { useAccount, type Workspace } from "../shared/use-account.ts";
+import type { Visibility } from "../shared/visibility.tsx";
 import { findProblems } from "./checks.ts";
-import { type Details, DetailsForm } from "./details-form.tsx";
-import { INDEX } from "./draft-files.ts";
+import type { Details } from "./details.ts";
+import { DetailsForm } from "./details-form.tsx";
 import { FileList } from "./file-list.tsx";
 import { useFolderLabel } from "./folder-field.tsx";
+import { PreviewPane } from "./preview/preview-pane.tsx";
 import { ProblemList } from "./problem-list.tsx";
+import styles from "./publish.module.css";
+import { RenamedMentions } from "./renamed-mentions.tsx";
 import { SourcePicker } from "./source-picker.tsx";
+import { startPages } from "./start-page.ts";
 import { SubmitPanel } from "./submit-panel.tsx";
-import type { Published, UploadDetails } from "./upload.ts";
-import { useContents, useDocumentTitle } from "./use-contents.ts";
+import type { Published } from "./upload.ts";
+import { useArranged } from "./use-arranged.ts";
+import { useContents, useTitleOf } from "./use-contents.ts";
 import type { Draft } from "./use-draft.ts";
 import { isRefused, type NameCheck, useNameCheck } from "./use-name-check.ts";
 import { usePlaces } from "./use-places.ts";
 import type { usePublish } from "./use-publish.ts";
+import { useSend } from "./use-send.ts";
+import { useSuggestedName } from "./use-suggested-name.ts";
+
+export interface Outcome {
+  report: Published;
+  /** Whether the link is in the clipboard. */
+  isCopied: boolean;
+}
 
 interface Props {
   workspace: Workspace;
@@ -24,89 +40,158 @@ interface Props {
   sending: ReturnType<typeof usePublish>;
   details: Details;
   onChange(changed: Partial<Details>): void;
-  onPublished(report: Published): void;
+  onPublished(outcome: Outcome): void;
 }
 
-/** The form with files and details. */
-export function PublishForm({ workspace, draft, sending, details, onChange, onPublished }: Props) {
-  const { limits } = useAccount();
-  const contents = useContents(draft.files, limits);
-  const documentTitle = useDocumentTitle(draft.files.find(({ path }) => path === INDEX));
-  const check = useNameCheck(details.name, workspace);
-  const folder = useFolderLabel(workspace.slug, details.folder);
-  const [isTried, setTried] = useState(false);
-  const { focus, ...places } = usePlaces();
+/** The page's form: the preview with the files, and the details beside it. */
+export function PublishForm(props: Props) {
+  const { workspace, draft, sending, details } = props;
+  const form = usePublishForm(props);
+  const { places, focus, problems, arranged, check, name } = form;
+  const isBusy = sending.progress !== undefined;
+  const isEmpty = draft.files.length === 0;
   const focusChooser = useCallback(() => focus("chooser"), [focus]);
-  const { progress, refusal } = sending;
-  const isBusy = progress !== undefined;
-  const problems = findProblems(draft.files, { limits, workspace, requestBytes: contents.requestBytes });
-  const shown = problems.filter(({ kind }) => kind !== "empty" || isTried);
+  return (
+    <div className={`${styles.page} ${touch.targets}`} data-filled={!isEmpty || undefined}>
+      <Heading workspace={workspace} details={details} check={check} />
+      {isEmpty && <SourcePicker draft={draft} workspace={workspace} firstButton={places.chooser} />}
+      {!isEmpty && (
+        <div className={styles.columns}>
+          <div className={styles.report}>
+            <PreviewPane
+              arranged={arranged}
+              title={form.title}
+              hasStorage={details.needsStorage}
+              onStorage={() => props.onChange({ needsStorage: true })}
+            />
+            <Fields isBusy={isBusy}>
+              <SourcePicker draft={draft} workspace={workspace} firstButton={places.chooser} />
+              <FileList draft={draft} names={arranged.names} onEmptied={focusChooser} />
+            </Fields>
+          </div>
+          <Paper
+            component="form"
+            ref={form.element}
+            withBorder
+            p="md"
+            onSubmit={form.submit}
+            aria-label="Report details"
+            noValidate
+            className={styles.panel ?? ""}
+          >
+            <Fields isBusy={isBusy}>
+              <ProblemList
+                ref={places.problems}
+                problems={problems}
+                onTake={(offer) => {
+                  offer.apply(draft);
+                  focus("problems");
+                }}
+              />
+              <RenamedMentions mentions={arranged.mentions} />
+              <DetailsForm
+                {...{ details, name, check, workspace }}
+                visibility={form.visibility}
+                suggestion={form.suggestion}
+                documentTitle={form.documentTitle}
+                nameRefusal={sending.refusal?.kind === "name" ? sending.refusal.message : undefined}
+                pages={form.pages}
+                start={arranged.start}
+                onStart={draft.start}
+                nameField={places.name}
+                onChange={(changed) => {
+                  if (changed.name !== undefined) sending.forget();
+                  props.onChange(changed);
+                }}
+              />
+            </Fields>
+            <div className={styles.submit}>
+              <SubmitPanel ref={places.submit} sending={sending} check={check} obstacle={form.obstacle} />
+            </div>
+            <StorageUsage workspace={workspace} />
+          </Paper>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function usePublishForm({ workspace, draft, sending, details, onPublished }: Props) {
+  const { limits } = useAccount();
+  const arranged = useArranged(draft);
+  const contents = useContents(arranged.isPending ? [] : arranged.files, limits);
+  const documentTitle = useTitleOf(arranged.start);
+  const suggested = useSuggestedName(
+    { owner: workspace.slug, start: arranged.start, from: draft.from },
+    details.name === undefined,
+  );
+  const name = details.name ?? suggested.suggestion?.name ?? "";
+  const check = useNameCheck(name, workspace);
+  const visibility: Visibility = details.visibility ?? workspace.default_visibility;
+  const folder = useFolderLabel(workspace.slug, details.folder);
+  const { focus, ...places } = usePlaces();
+  const element = useRef<HTMLFormElement>(null);
+  const send = useSend({ owner: workspace.slug, sending, suggested });
+  const { refusal } = sending;
+  const isEmpty = draft.files.length === 0;
+  const problems = findProblems(draft.files, {
+    limits,
+    workspace,
+    arrangement: arranged,
+    requestBytes: contents.requestBytes,
+  });
 
   useEffect(() => {
     if (refusal !== undefined) focus(refusal.kind === "name" ? "name" : "submit");
   }, [refusal, focus]);
+  useEffect(() => {
+    // The control that chose the files is gone.
+    if (!isEmpty && document.activeElement === document.body) places.submit.current?.focus({ preventScroll: true });
+  }, [isEmpty, places.submit]);
+  useWindowEvent("keydown", (event) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) element.current?.requestSubmit();
+  });
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setTried(true);
     if (problems.length > 0) return focus("problems");
     if (isRefused(check)) return focus("name");
-    const report = await sending.publish(toUpload(details, check, folder), () => contents.read(draft.files));
-    if (report !== undefined) onPublished(report);
+    if (arranged.isPending) return;
+    const sent = send({ details, check, visibility, folder, read: () => contents.read(arranged.files) });
+    // Browsers only write to the clipboard soon after a click, so the link follows when it is known.
+    const copied = copyLater(sent.then((report) => report && (report.nameUrl ?? report.url)));
+    const report = await sent;
+    if (report !== undefined) onPublished({ report, isCopied: await copied });
   }
 
+  return {
+    ...{ arranged, documentTitle, name, check, visibility, focus, places, element, problems, submit },
+    suggestion: suggested.suggestion,
+    title: details.title ?? documentTitle ?? "the report",
+    pages: startPages(draft.files),
+    obstacle: obstacleOf(problems.length, check),
+  };
+}
+
+function obstacleOf(problems: number, check: NameCheck): string | undefined {
+  if (problems > 0) return problems === 1 ? "Fix the issue above first." : "Fix the issues above first.";
+  return isRefused(check) ? "Choose another name first." : undefined;
+}
+
+function Heading({ workspace, details, check }: { workspace: Workspace; details: Details; check: NameCheck }) {
+  const place = workspace.display_name ?? workspace.slug;
+  const known = check.kind === "version" ? check.item.title : details.name;
+  const title = details.isVersion ? `New version of ${known}` : "New report";
+  useDocumentTitle(`${title} · Vitrine`);
   return (
-    <Stack gap="md" maw={1120} mx="auto" className={touch.targets}>
+    <div>
       <Title order={1} size="h2">
-        Publish to {workspace.display_name ?? workspace.slug}
+        {title}
       </Title>
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Fields isBusy={isBusy}>
-            <SourcePicker draft={draft} workspace={workspace} limits={limits} firstButton={places.chooser} />
-            <div>
-              <ProblemList
-                ref={places.problems}
-                problems={shown}
-                onTake={(offer) => {
-                  draft.change(offer.apply);
-                  focus("problems");
-                }}
-              />
-              <FileList draft={draft} onEmptied={focusChooser} />
-            </div>
-          </Fields>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Paper
-            component="form"
-            withBorder
-            radius="md"
-            p="md"
-            onSubmit={submit}
-            aria-label="Report details"
-            noValidate
-          >
-            <Fields isBusy={isBusy}>
-              <DetailsForm
-                details={details}
-                check={check}
-                workspace={workspace}
-                documentTitle={documentTitle}
-                nameRefusal={refusal?.kind === "name" ? refusal.message : undefined}
-                nameField={places.name}
-                onChange={(changed) => {
-                  if (changed.name !== undefined) sending.forget();
-                  onChange(changed);
-                }}
-              />
-            </Fields>
-            <SubmitPanel ref={places.submit} sending={sending} check={check} />
-            <StorageUsage workspace={workspace} />
-          </Paper>
-        </Grid.Col>
-      </Grid>
-    </Stack>
+      <Text size="sm" c="dimmed">
+        in {place}
+      </Text>
+    </div>
   );
 }
 
@@ -117,24 +202,9 @@ const Fields = ({ isBusy, children }: { isBusy: boolean; children: ReactNode }) 
   </Box>
 );
 
-/** Returns how much of the workspace's quota is used. */
+/** Says how much of the workspace's quota is used. */
 const StorageUsage = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspace }) => (
-  <Text size="sm" c="dimmed" mt="sm">
+  <Text size="xs" c="dimmed" ta="center">
     {describeBytes(stored_bytes)} of {describeBytes(quota_bytes)} used
   </Text>
 );
-
-/** Returns the request's fields besides the files. A new version keeps its report's folder and visibility. */
-function toUpload(
-  { name, title, visibility, needsStorage }: Details,
-  { kind }: NameCheck,
-  folder: string | undefined,
-): UploadDetails {
-  const first = { visibility, ...(folder === undefined ? {} : { folder }) };
-  return {
-    ...(name === "" ? {} : { name }),
-    ...(title.trim() === "" ? {} : { title: title.trim() }),
-    ...(needsStorage ? { storage: "memory" } : {}),
-    ...(kind === "version" ? {} : first),
-  };
-}

@@ -1,52 +1,36 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { referenceText } from "../api/references.ts";
+import { describeCount } from "../shared/amounts.ts";
 import { notifySuccess } from "../shared/notify.ts";
 import { MissingState } from "../shared/states.tsx";
 import { useWorkspace, type Workspace } from "../shared/use-account.ts";
-import type { Details } from "./details-form.tsx";
-import { Outcome } from "./outcome.tsx";
-import { PublishForm } from "./publish-form.tsx";
+import { type Details, newDetails } from "./details.ts";
+import { type Outcome, PublishForm } from "./publish-form.tsx";
 import { LeaveGuard } from "./sending.tsx";
-import type { Published } from "./upload.ts";
 import { useDraft } from "./use-draft.ts";
 import { usePublish } from "./use-publish.ts";
 
 export function PublishPage() {
   const { owner } = useParams({ from: "/w/$owner/publish" });
-  const { name = "" } = useSearch({ from: "/w/$owner/publish" });
+  const { name } = useSearch({ from: "/w/$owner/publish" });
   const workspace = useWorkspace(owner);
   if (workspace === undefined) return <MissingState />;
-  return <Publishing key={`${owner} ${name}`} workspace={workspace} name={name} />;
+  return <Publishing key={`${owner} ${name ?? ""}`} workspace={workspace} name={name} />;
 }
 
-/** Publishes a report, from choosing files to the result. */
-function Publishing({ workspace, name }: { workspace: Workspace; name: string }) {
+/** Publishes a report, from choosing files to sharing the result. */
+function Publishing({ workspace, name }: { workspace: Workspace; name: string | undefined }) {
   const navigate = useNavigate();
   const sending = usePublish(workspace.slug);
-  const [published, setPublished] = useState<Published>();
-  const draft = useDraft({ isBusy: sending.isBusy, onAdded: () => setPublished(undefined) });
-  const [details, setDetails] = useState<Details>({
-    name,
-    title: "",
-    visibility: "private",
-    needsStorage: false,
-    folder: undefined,
-  });
+  const draft = useDraft(sending.isBusy);
+  const [details, setDetails] = useState<Details>(() => newDetails(name));
 
-  function finish(report: Published): void {
-    if (report.warnings.length > 0) {
-      setPublished(report);
-      return;
-    }
-    notifySuccess(report.name === undefined ? "Report published" : `“${report.name}” published`);
-    void navigate({ to: "/r/$reference", params: { reference: referenceText(report) } });
+  function finish({ report, isCopied }: Outcome): void {
+    notifySuccess(describeOutcome(report, isCopied));
+    void navigate({ to: "/r/$reference", params: { reference: referenceText(report) }, search: { share: true } });
   }
 
-  if (published !== undefined) {
-    const canPublishAgain = published.name !== undefined && workspace.plan !== "free";
-    return <Outcome published={published} onAgain={canPublishAgain ? () => setPublished(undefined) : undefined} />;
-  }
   return (
     <>
       <PublishForm
@@ -60,4 +44,10 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string })
       <LeaveGuard isBusy={sending.isBusy} />
     </>
   );
+}
+
+/** The warnings themselves are shown with the report. */
+function describeOutcome({ nameUrl, warnings }: Outcome["report"], isCopied: boolean): string {
+  const published = warnings.length === 0 ? "Published" : `Published with ${describeCount(warnings.length, "warning")}`;
+  return isCopied ? `${published}. The ${nameUrl === undefined ? "version" : "live"} link is in your clipboard.` : published;
 }

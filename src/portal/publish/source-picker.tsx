@@ -1,77 +1,94 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from "@mantine/core";
-import { useDisclosure, useWindowEvent } from "@mantine/hooks";
+import { useDisclosure } from "@mantine/hooks";
 import { IconClipboard, IconFile, IconFolder, IconUpload } from "@tabler/icons-react";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { describeBytes, describeNumber } from "../shared/amounts.ts";
-import { notifyWarning } from "../shared/notify.ts";
-import type { Account, Workspace } from "../shared/use-account.ts";
-import { looksLikeHtml, pastedHtml } from "./pasted.ts";
+import { AnchorLink } from "../shared/link.tsx";
+import { useAccount, type Workspace } from "../shared/use-account.ts";
+import { looksLikeHtml } from "./pasted.ts";
 import type { Draft } from "./use-draft.ts";
 
 interface Props {
   draft: Draft;
   workspace: Workspace;
-  limits: Account["limits"];
   firstButton: Ref<HTMLButtonElement>;
 }
 
-const EDGE = { borderStyle: "dashed", borderColor: "var(--mantine-color-placeholder)" } as const;
+const EDGE = { borderStyle: "dashed", borderColor: "var(--edge)" } as const;
 
-/** Takes files by drop, choice or paste. */
-export function SourcePicker({ draft, workspace, limits, firstButton }: Props) {
+/** Takes files by drop, choice or paste: large while there are none, then one line. */
+export function SourcePicker({ draft, workspace, firstButton }: Props) {
   const isEmpty = draft.files.length === 0;
   const [isPasting, { toggle, close }] = useDisclosure();
   const pasteButton = useRef<HTMLButtonElement>(null);
-  usePastes(draft);
   const use = (html: string) => {
     draft.paste(html);
     close();
     pasteButton.current?.focus();
   };
-  return (
-    <Paper withBorder radius="md" p={isEmpty ? "xl" : "sm"} style={EDGE}>
-      <Stack gap="md" align={isEmpty ? "center" : "stretch"} py={isEmpty ? "lg" : 0}>
-        {isEmpty && <Invitation workspace={workspace} limits={limits} />}
-        <Group gap="xs" justify={isEmpty ? "center" : "flex-start"}>
-          <FileChooser icon={<IconFile size={16} />} onChoose={draft.choose} ref={firstButton}>
-            Choose files
-          </FileChooser>
-          <FileChooser icon={<IconFolder size={16} />} onChoose={draft.choose} isFolder>
-            Choose folder
-          </FileChooser>
-          <Button
-            ref={pasteButton}
-            variant="default"
-            leftSection={<IconClipboard size={16} aria-hidden />}
-            aria-expanded={isPasting}
-            onClick={toggle}
-          >
-            Paste HTML
-          </Button>
-        </Group>
+  const buttons = (
+    <Group gap="xs" justify={isEmpty ? "center" : "flex-start"}>
+      <FileChooser
+        icon={<IconFile size={16} />}
+        onChoose={draft.choose}
+        ref={firstButton}
+        variant={isEmpty ? "filled" : "default"}
+      >
+        {isEmpty ? "Choose files" : "Add files"}
+      </FileChooser>
+      <FileChooser icon={<IconFolder size={16} />} onChoose={draft.choose} isFolder>
+        {isEmpty ? "Choose folder" : "Add folder"}
+      </FileChooser>
+      <Button
+        ref={pasteButton}
+        variant="default"
+        leftSection={<IconClipboard size={16} aria-hidden />}
+        aria-expanded={isPasting}
+        onClick={toggle}
+      >
+        Paste HTML
+      </Button>
+    </Group>
+  );
+  if (!isEmpty) {
+    return (
+      <Stack gap="sm">
+        {buttons}
         {isPasting && <PasteArea onUse={use} />}
+      </Stack>
+    );
+  }
+  return (
+    <Paper withBorder p="xl" style={EDGE}>
+      <Stack gap="lg" align="center" py="xl">
+        <Invitation workspace={workspace} />
+        {buttons}
+        {isPasting && <PasteArea onUse={use} />}
+        <Text size="sm" c="dimmed">
+          Or publish <AnchorLink to="/connect">from the command line, an agent or CI</AnchorLink>
+        </Text>
       </Stack>
     </Paper>
   );
 }
 
-function Invitation({ workspace, limits }: Pick<Props, "workspace" | "limits">) {
-  const { files_per_upload, file_bytes, request_bytes, free_plan_file_bytes } = limits;
+function Invitation({ workspace }: { workspace: Workspace }) {
+  const { files_per_upload, file_bytes, request_bytes, free_plan_file_bytes } = useAccount().limits;
   return (
     <Stack gap={4} align="center" ta="center">
       <IconUpload size={32} aria-hidden />
-      <Text fw={500} size="lg" visibleFrom="sm">
+      <Text fw={500} size="lg" visibleFrom="sm" mt="xs">
         Drop files or a folder here
       </Text>
-      <Text fw={500} size="lg" hiddenFrom="sm">
+      <Text fw={500} size="lg" hiddenFrom="sm" mt="xs">
         Choose what to publish
       </Text>
       <Text c="dimmed" size="sm" maw={440}>
-        Add one HTML file, or index.html and the files it needs. You can also paste HTML.
+        An HTML file, a folder or a zip archive with the files it needs. You can also paste HTML.
       </Text>
       <Text c="dimmed" size="sm" maw={440}>
         {workspace.plan === "free"
-          ? `Free plan: a single index.html, up to ${describeBytes(free_plan_file_bytes)}.`
+          ? `Free plan: a single HTML file, up to ${describeBytes(free_plan_file_bytes)}.`
           : `Up to ${describeNumber(files_per_upload)} files of ${describeBytes(file_bytes)} each, ${describeBytes(request_bytes)} in total.`}
       </Text>
     </Stack>
@@ -81,12 +98,13 @@ function Invitation({ workspace, limits }: Pick<Props, "workspace" | "limits">) 
 interface ChooserProps {
   icon: ReactNode;
   isFolder?: boolean;
+  variant?: "filled" | "default";
   onChoose(files: Iterable<File>): void;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
-function FileChooser({ icon, isFolder = false, onChoose, ref, children }: ChooserProps) {
+function FileChooser({ icon, isFolder = false, variant = "default", onChoose, ref, children }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -104,7 +122,7 @@ function FileChooser({ icon, isFolder = false, onChoose, ref, children }: Choose
           currentTarget.value = "";
         }}
       />
-      <Button ref={ref ?? null} variant="default" leftSection={icon} onClick={() => input.current?.click()}>
+      <Button ref={ref ?? null} variant={variant} leftSection={icon} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>
@@ -122,7 +140,6 @@ function PasteArea({ onUse }: { onUse: (html: string) => void }) {
     <Stack gap="xs" w="100%" align="flex-start">
       <Textarea
         label="HTML source"
-        description="Published as index.html."
         w="100%"
         rows={8}
         autoFocus
@@ -141,18 +158,3 @@ function PasteArea({ onUse }: { onUse: (html: string) => void }) {
     </Stack>
   );
 }
-
-/** Accepts files and HTML pasted anywhere but in a field. */
-function usePastes(draft: Draft): void {
-  useWindowEvent("paste", (event: ClipboardEvent) => {
-    const data = event.clipboardData;
-    if (data === null || isField(event.target)) return;
-    if (data.files.length > 0) return draft.choose([...data.files]);
-    const html = pastedHtml(data);
-    if (html !== undefined) draft.paste(html);
-    else if (data.getData("text/plain") !== "") notifyWarning("Can't publish this", "The pasted text isn't HTML.");
-  });
-}
-
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("input, textarea, [contenteditable]") !== null;

@@ -23,7 +23,7 @@ interface Contents {
 export function useContents(files: readonly DraftFile[], limits: Account["limits"]): Contents {
   const [read] = useState(createReader);
   const { data, error, isFetching } = useQuery({
-    queryKey: ["publish", "contents", files.map(({ id }) => id)],
+    queryKey: ["publish", "contents", files.map(({ id, path }) => [id, path])],
     queryFn: () => read(files),
     enabled: files.length > 0 && totalSize(files) <= limits.request_bytes,
     // The files are local, so network state doesn't matter.
@@ -54,12 +54,12 @@ function createReader(): Contents["read"] {
   };
 }
 
-/** The title used if none is entered. */
-export function useDocumentTitle(index: DraftFile | undefined): string | undefined {
+/** Returns the title of a page, which is the report's if none is entered. */
+export function useTitleOf(page: DraftFile | undefined): string | undefined {
   const { data } = useQuery({
-    queryKey: ["publish", "title", index?.id],
-    queryFn: async () => (index && (await readTitle(index.source))) ?? null,
-    enabled: index !== undefined,
+    queryKey: ["publish", "title", page?.id],
+    queryFn: async () => (page && (await readTitle(page.source))) ?? null,
+    enabled: page !== undefined,
     networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

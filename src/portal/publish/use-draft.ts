@@ -12,46 +12,63 @@ export interface Draft {
   unreadable: readonly string[];
   /** Whether a folder had too many files. */
   isCut: boolean;
+  /** The folder or archive the files came from. */
+  from: string | undefined;
+  /** The file chosen to open first. */
+  startId: string | undefined;
+  /** Whether files leave their folders and get valid names. */
+  isFlat: boolean;
   change(change: (files: readonly DraftFile[]) => DraftFile[]): void;
   choose(chosen: Iterable<File>): void;
   paste(html: string): void;
+  start(id: string): void;
+  flatten(): void;
   clear(): void;
 }
 
-type State = Pick<Draft, "files" | "hidden" | "unreadable" | "isCut">;
-const empty: State = { files: [], hidden: [], unreadable: [], isCut: false };
+type State = Pick<Draft, "files" | "hidden" | "unreadable" | "isCut" | "from" | "startId" | "isFlat">;
 
-interface DraftOptions {
-  /** Whether files are being sent and can't be changed. */
-  isBusy(): boolean;
-  onAdded(): void;
-}
+const empty: State = {
+  files: [],
+  hidden: [],
+  unreadable: [],
+  isCut: false,
+  from: undefined,
+  startId: undefined,
+  isFlat: false,
+};
 
-/** Holds the files to publish, including those dropped on the page. */
-export function useDraft(options: DraftOptions): Draft {
+/** Holds the files to publish, including those dropped on the page. `isBusy` tells whether they are being sent. */
+export function useDraft(isBusy: () => boolean): Draft {
   const [state, setState] = useState(empty);
-  const latest = useRef(options);
-  latest.current = options;
-  const actions = useMemo(() => createActions(setState, () => latest.current), []);
-  useDrops(actions.drop);
+  const latest = useRef(isBusy);
+  latest.current = isBusy;
+  const actions = useMemo(() => createActions(setState, () => latest.current()), []);
+  useDrops((dropped) => (typeof dropped === "string" ? actions.paste(dropped) : void actions.drop(dropped)));
   return useMemo(() => ({ ...state, ...actions }), [state, actions]);
 }
 
-function createActions(setState: Dispatch<SetStateAction<State>>, options: () => DraftOptions) {
-  function add(collected: Collected): void {
-    const problem = refusalFor(collected, options().isBusy());
+function createActions(setState: Dispatch<SetStateAction<State>>, isBusy: () => boolean) {
+  async function add(collecting: Promise<Collected>): Promise<void> {
+    const collected = await collecting.catch((error: unknown) => error);
+    if (!isCollected(collected)) {
+      notifyWarning("No files added", collected instanceof Error ? collected.message : String(collected));
+      return;
+    }
+    const problem = refusalFor(collected, isBusy());
     if (problem !== undefined) {
       notifyWarning("No files added", problem);
       return;
     }
     const files = collected.files.map((file) => ({ ...file, id: newId() }));
     setState((before) => ({
+      ...before,
       files: [...before.files, ...files],
       hidden: [...before.hidden, ...collected.hidden],
       unreadable: [...before.unreadable, ...collected.unreadable],
       isCut: before.isCut || collected.isCut,
+      from: before.from ?? collected.from,
     }));
-    options().onAdded();
   }
 
   function change(change: (files: readonly DraftFile[]) => DraftFile[]): void {
@@ -62,7 +79,7 @@ function createActions(setState: Dispatch<SetStateAction<State>>, options: () =>
   }
 
   function paste(html: string): void {
-    if (options().isBusy()) return;
+    if (isBusy()) return;
     const pasted = { id: newId(), path: INDEX, source: new Blob([html], { type: "text/html" }) };
     setState((before) => ({ ...before, files: withPasted(before.files, pasted) }));
   }
@@ -70,17 +87,22 @@ function createActions(setState: Dispatch<SetStateAction<State>>, options: () =>
   return {
     change,
     paste,
-    choose: (chosen: Iterable<File>) => add(collectChosen(chosen)),
-    drop: async (dropped: Dropped) => add(await collectDropped(dropped)),
+    choose: (chosen: Iterable<File>) => void add(collectChosen(chosen)),
+    drop: (dropped: Dropped) => add(collectDropped(dropped)),
+    start: (startId: string) => setState((before) => ({ ...before, startId })),
+    flatten: () => setState((before) => ({ ...before, isFlat: true })),
     clear: () => setState(empty),
   };
 }
+
+const isCollected = (value: unknown): value is Collected =>
+  typeof value === "object" && value !== null && "files" in value;
 
 function refusalFor({ files, hidden, unreadable }: Collected, isBusy: boolean): string | undefined {
   if (isBusy) return "Wait until publishing has finished.";
   if (files.length > 0) return undefined;
   if (unreadable.length > 0) return "The files couldn't be read.";
-  return hidden.length > 0 ? "The folder contains only hidden files." : "The folder is empty.";
+  return hidden.length > 0 ? "There are only hidden files." : "The folder is empty.";
 }
 
 /** `randomUUID` needs HTTPS, which this page may not have. */

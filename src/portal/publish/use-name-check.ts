@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ItemDetailEntry } from "../../client/routes.ts";
 import { itemQuery, versionsQuery } from "../api/queries.ts";
 import { isName } from "../shared/names.ts";
-import { isMissing } from "../shared/states.tsx";
+import { isMissing } from "../shared/errors.ts";
 import type { Workspace } from "../shared/use-account.ts";
 
 /** Milliseconds after the last keypress before the server is asked. */
@@ -39,15 +39,3 @@ export function useNameCheck(name: string, workspace: Workspace): NameCheck {
 
 /** Returns whether the server is known to refuse the name. */
 export const isRefused = ({ kind }: NameCheck): boolean => kind === "wrong" || kind === "elsewhere" || kind === "full";
-
-/** Returns the closest valid report name; undefined if nothing is left. */
-export function suggestName(name: string): string | undefined {
-  const plain = name
-    .normalize("NFKD")
-    .replace(/\p{Mark}+/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 63);
-  return plain === "" ? undefined : plain;
-}

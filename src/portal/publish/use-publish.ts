@@ -16,8 +16,12 @@ interface Publishing {
   progress: Progress | undefined;
   refusal: Refusal | undefined;
   isBusy(): boolean;
-  /** Undefined if refused. */
-  publish(details: UploadDetails, read: () => Promise<readonly Part[]>): Promise<Published | undefined>;
+  /** Resolves to undefined if refused; unless the try is final, to "name-taken" for that reason. */
+  publish(
+    details: UploadDetails,
+    read: () => Promise<readonly Part[]>,
+    isFinal: boolean,
+  ): Promise<Published | "name-taken" | undefined>;
   cancel(): void;
   forget(): void;
 }
@@ -30,7 +34,11 @@ export function usePublish(owner: string): Publishing {
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  async function publish(details: UploadDetails, read: () => Promise<readonly Part[]>): Promise<Published | undefined> {
+  async function publish(
+    details: UploadDetails,
+    read: () => Promise<readonly Part[]>,
+    isFinal: boolean,
+  ): Promise<Published | "name-taken" | undefined> {
     if (sending.current !== undefined) return undefined;
     const controller = new AbortController();
     sending.current = controller;
@@ -49,6 +57,7 @@ export function usePublish(owner: string): Publishing {
       });
     } catch (error) {
       const refused = describeRefusal(error, controller.signal.aborted, isAllSent);
+      if (refused.kind === "name" && !isFinal) return "name-taken";
       isSignedIn = refused.kind !== "signed-out";
       setRefusal(refused);
       return undefined;

@@ -45,3 +45,22 @@ export function useCopying(text: string) {
   };
   return { isCopied, copy: () => void copy() };
 }
+
+/**
+ * Copies a text that is not known yet. Must be called during the click, because browsers refuse access to the clipboard
+ * later. Resolves to whether it was copied; copies nothing if the text is undefined in the end.
+ */
+export async function copyLater(text: Promise<string | undefined>): Promise<boolean> {
+  const known = text.then((found) => {
+    if (found === undefined) throw new DOMException("Nothing to copy.", "AbortError");
+    return found;
+  });
+  try {
+    const content = known.then((found) => new Blob([found], { type: "text/plain" }));
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": content })]);
+    return true;
+  } catch {
+    const found = await text.catch(() => undefined);
+    return found !== undefined && copyBySelection(found);
+  }
+}

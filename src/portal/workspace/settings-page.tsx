@@ -7,10 +7,11 @@ import { canManage } from "../shared/roles.ts";
 import { MissingState } from "../shared/states.tsx";
 import { useWorkspace, type Workspace } from "../shared/use-account.ts";
 import { DefaultFolderSection } from "./default-folder-section.tsx";
+import { DefaultVisibilitySection } from "./default-visibility-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
-/** The workspace's name, plan and default folder. */
+/** The workspace's name, plan, and defaults for new reports. */
 export function SettingsPage() {
   const { owner } = useParams({ from: "/w/$owner/settings" });
   const workspace = useWorkspace(owner);
@@ -24,6 +25,7 @@ export function SettingsPage() {
       <NameSection workspace={workspace} />
       <PlanSection workspace={workspace} />
       <DefaultFolderSection workspace={workspace} />
+      {workspace.kind === "org" && <DefaultVisibilitySection workspace={workspace} />}
     </Page>
   );
 }

@@ -38,25 +38,23 @@ describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
     await page.waitForURL(`${service.baseUrl}/-/w/${SLUG}`);
     await page.getByText("Publish your first report").waitFor();
     await look(page);
-    await page.getByRole("link", { name: "Choose files or paste HTML" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Paste HTML" }).click();
     await page.getByRole("button", { name: "Paste HTML" }).click();
     await page.getByRole("textbox", { name: "HTML source" }).fill(DOCUMENT);
     await look(page);
     await page.getByRole("button", { name: "Use this HTML" }).click();
-    await page.getByRole("textbox", { name: "Name" }).fill(NAME);
-    await page.getByRole("radio", { name: "Public" }).click();
+    await page.getByText(`Live link: ${service.baseUrl}/${NAME}/`).waitFor();
     await look(page);
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: /^Publish/ })
-      .click();
+    await page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click();
 
-    await page.waitForURL(`${service.baseUrl}/-/r/${NAME}`);
-    await page.getByRole("heading", { name: "First figures", level: 1 }).waitFor();
-    await page.getByRole("button", { name: "Copy live link", exact: true }).first().click();
-    await look(page);
+    await page.waitForURL(`${service.baseUrl}/-/r/${NAME}?share=true`);
+    await page.getByRole("heading", { name: "First figures", level: 1, includeHidden: true }).waitFor();
+    await page.getByText("Published. The live link is in your clipboard.").waitFor();
     const link = await page.evaluate("navigator.clipboard.readText()");
-    expect(link).toBe(`${service.contentUrl}/@${SLUG}/${NAME}/`);
+    expect(link).toBe(`${service.baseUrl}/${NAME}/`);
+    await page.getByRole("radio", { name: "Public" }).click();
+    await page.getByText("Now public").waitFor();
+    await look(page);
 
     const reader = await browser.newContext();
     const shown = await reader.newPage();

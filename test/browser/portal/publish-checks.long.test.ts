@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { makeZip } from "client-zip";
 import type { Page } from "playwright-core";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import type { Plan } from "../../../src/domain/model/plans.ts";
@@ -7,7 +8,7 @@ import { buildUpload, publishReport, uniqueName, useService } from "../../suppor
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { findBarriers, openPortal } from "./portal.ts";
-import { focused, makeFolder, paste } from "./publishing.ts";
+import { focused, makeFolder, paste, previewOf } from "./publishing.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const noise = (bytes: number) => {
@@ -38,9 +39,10 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
   const offer = (page: Page, name: string) => problems(page).getByRole("button", { name }).click();
   const isFixed = (page: Page) => problems(page).getByRole("note").first().waitFor({ state: "detached" });
 
-  test("files move out of folders, names are corrected, one becomes index.html", async () => {
+  test("files move out of folders and are renamed together, and a start page is chosen", async () => {
     await using folder = await makeFolder({
-      "Überblick 1.html": "<title>Overview</title>",
+      "Überblick 1.html": '<title>Overview</title><a href="second.html">second</a>',
+      "second.html": '<a href="Überblick 1.html">back</a>',
       "assets/chart (1).png": "x",
       "assets/.hidden/x.css": "",
       "Thumbs.db": "x",
@@ -48,43 +50,56 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     });
     await using visitor = await open();
     const { page } = visitor;
-    await publish(page);
-    await problems(page).getByText("Add at least one file.").waitFor();
-    await settled(() => focused(page), "Problems to fix before publishing");
-
     await chooseFolder(page, folder.path);
     await problems(page).getByText("2 files are in one").waitFor();
-    await problems(page).getByText("the HTML must refer to", { exact: false }).first().waitFor();
     await page.getByText("Skipped hidden files: ").waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await offer(page, "Move the files out of their folders");
-    await problems(page).getByText("chart (1).png → chart-1.png").waitFor();
-    await problems(page).getByText("References to them in other files aren't changed.").waitFor();
-    await offer(page, "Rename 2 files");
-    await offer(page, "Use Uberblick-1.html as index.html");
+    await page.getByRole("combobox", { name: "Start page" }).selectOption({ label: "Überblick 1.html" });
+    await offer(page, "Move files out of folders");
     await isFixed(page);
-    expect(await namesOf(page)).toEqual(["index.html", "chart-1.png", "data.json"]);
-    await page.getByPlaceholder("Overview").waitFor();
+    await page.getByText("assets/chart (1).png → assets-chart-1.png").waitFor();
+    await page.getByText("Überblick 1.html → index.html").waitFor();
+    await settled(() => page.getByRole("textbox", { name: "Title" }).inputValue(), "Overview");
+    await previewOf(page).getByRole("link", { name: "second" }).click();
+    await previewOf(page).getByRole("link", { name: "back" }).waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("duplicate names, and several pages without an index.html", async () => {
-    await using folder = await makeFolder({ "a.html": "first", "b.html": "2nd", "b/b.html": "third" });
+  test("a zip archive holds the report, without its only folder", async () => {
+    const archive = makeZip([
+      { name: "site/index.html", input: "<title>Zipped</title><img src=a.svg>" },
+      { name: "site/a.svg", input: '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>' },
+      { name: "__MACOSX/site/._a.svg", input: "x" },
+    ]);
+    await using folder = await makeFolder({
+      "report.zip": await new Response(archive).bytes(),
+      "damaged.zip": new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]),
+    });
     await using visitor = await open();
     const { page } = visitor;
-    await chooseFolder(page, folder.path);
-    await problems(page).getByText("b.html exists more than once").waitFor();
-    expect(await problems(page).getByRole("button", { name: "Move the files" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Remove b/b.html" }).click();
-    await problems(page).getByText("Choose the HTML file to use.").waitFor();
-    await offer(page, "Use b.html as index.html");
-    await isFixed(page);
+    await chooseFiles(page, [`${folder.path}/damaged.zip`]);
+    await page.getByText("No files added").waitFor();
+    await chooseFiles(page, [`${folder.path}/report.zip`]);
+    await settled(() => previewOf(page).locator("img").evaluate("image => image.naturalWidth"), 7);
+    expect(await namesOf(page)).toEqual(["index.html", "a.svg"]);
+    await page.getByText("Skipped hidden files: ._a.svg").waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
 
+  test("duplicate names, missing files, and no page at all", async () => {
+    await using folder = await makeFolder({ "a.html": "<img src=lost.png>", "b/a.html": "second", "c.css": "" });
+    await using visitor = await open();
+    const { page } = visitor;
+    await chooseFiles(page, [`${folder.path}/c.css`]);
+    await problems(page).getByText("Add an HTML file.").waitFor();
     await chooseFiles(page, [`${folder.path}/a.html`]);
+    await page.getByText("The report uses lost.png. Add it, or drop the whole folder.").waitFor();
+    await chooseFiles(page, [`${folder.path}/b/a.html`]);
     await problems(page).getByText("Duplicate file names").waitFor();
     await offer(page, "Keep the newest");
     await isFixed(page);
-    expect(await namesOf(page)).toEqual(["index.html", "a.html"]);
+    await previewOf(page).getByText("second").waitFor();
+    expect(await namesOf(page)).toEqual(["a.html", "c.css"]);
     await page.getByRole("button", { name: "Remove all" }).click();
     await page.getByText("Drop files or a folder here").waitFor();
     await settled(() => focused(page), "Choose files");
@@ -109,20 +124,23 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
         names.map((name) => `${folder.path}/${name}`),
       );
     await choose("index.html", ...Object.keys(many));
-    await problems(page).getByText("You added 102 files, but a report can have at most 100.").waitFor();
+    await problems(page)
+      .getByText("You added 102 files, but a report can have at most 100. Remove at least 2.")
+      .waitFor();
     await page.getByRole("button", { name: "Remove all" }).click();
 
     await choose("index.html", "noise/large.bin");
-    await problems(page).getByText("Files can be up to 10 MB. 1 file is larger:").waitFor();
+    await problems(page).getByText("1 file is over the limit of 10 MB per file.").waitFor();
+    await problems(page).getByText("large.bin (10 MB)").waitFor();
     await publish(page);
     await settled(() => focused(page), "Problems to fix before publishing");
-    await page.getByRole("button", { name: "Remove large.bin" }).click();
+    await offer(page, "Remove 1 file");
     await choose("noise/one.bin", "text.txt");
     await isFixed(page);
     await choose("noise/other.bin");
-    await problems(page).getByText("The files total 24 MB, but an upload can be at most 20 MB.").waitFor();
+    await problems(page).getByText("The 4 files total 24 MB, but an upload can be at most 20 MB.").waitFor();
     await page.getByRole("button", { name: "Remove text.txt" }).click();
-    await problems(page).getByText("The files total 16 MB, or 21.3 MB once encoded").waitFor();
+    await problems(page).getByText("The 3 files total 16 MB, or 21.3 MB once encoded").waitFor();
     await page.getByRole("button", { name: "Remove other.bin" }).click();
     await isFixed(page);
     expect(visitor.troubles).toEqual([]);
@@ -132,9 +150,9 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await using folder = await makeFolder({ "index.html": "x", "a.css": "", "big.html": noise(MEBIBYTE + 1) });
     await using visitor = await open({ plan: "free" });
     const { page, user } = visitor;
-    await page.getByText("Free plan: a single index.html, up to 1 MB.").waitFor();
+    await page.getByText("Free plan: a single HTML file, up to 1 MB.").waitFor();
     await chooseFiles(page, [`${folder.path}/index.html`, `${folder.path}/a.css`]);
-    await problems(page).getByText("a report is a single index.html without other files").waitFor();
+    await problems(page).getByText("a report is a single HTML file without other files").waitFor();
     await offer(page, "Remove the other files");
     await isFixed(page);
     expect(await namesOf(page)).toEqual(["index.html"]);
@@ -168,10 +186,13 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
       path: `/w/${owner.slug}/publish`,
     });
     const { page } = visitor;
+    await page.getByText("Drop files or a folder here").waitFor();
+    await paste(page, { "text/plain": "<p>x</p>" });
     const field = page.getByRole("textbox", { name: "Name" });
+    await settled(() => field.inputValue(), "report");
     await field.fill("Zoë & Co");
     await page.getByText("Use 1 to 63 lowercase letters").waitFor();
-    await paste(page, { "text/plain": "<p>x</p>" });
+    await page.getByText("Choose another name first.").waitFor();
     await publish(page);
     await settled(() => focused(page), "Name");
     await page.getByRole("button", { name: "Use zoe-co" }).click();
@@ -182,7 +203,7 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await page.getByText(`This name belongs to a report in ${slug}.`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("link", { name: `Publish to ${slug}` }).click();
-    await page.getByText("Adds version 2 to “A report”.").waitFor();
+    await page.getByRole("heading", { name: "New version of A report" }).waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 
 /** A temporary directory with files, by their paths in it. */
 export interface Folder extends AsyncDisposable {
@@ -19,10 +19,15 @@ export async function makeFolder(files: Readonly<Record<string, string | Uint8Ar
   return { path, [Symbol.asyncDispose]: () => rm(parent, { recursive: true }) };
 }
 
-/** Drags files or folders of this machine over the middle of the page, as from the desktop. */
-export async function dragOver(page: Page, paths: readonly string[]): Promise<{ drop(): Promise<void> }> {
+/** Drags files or folders of this machine over a place, or the middle of the page, as from the desktop. */
+export async function dragOver(
+  page: Page,
+  paths: readonly string[],
+  at?: { x: number; y: number },
+): Promise<{ drop(): Promise<void> }> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const place = { x: Math.round(width / 2), y: Math.round(height / 2) };
+  const { x, y } = at ?? { x: width / 2, y: height / 2 };
+  const place = { x: Math.round(x), y: Math.round(y) };
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   const debugging = await page.context().newCDPSession(page);
   const send = (type: "dragEnter" | "dragOver" | "drop") =>
@@ -62,3 +67,8 @@ export const focused = (page: Page): Promise<unknown> =>
   page.evaluate(
     "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent",
   );
+
+/** The report in the publish page's preview. */
+export const previewOf = (page: Page): FrameLocator => page.frameLocator("iframe[title^='Preview of']");
+
+export const shareDialog = (page: Page): Locator => page.getByRole("dialog", { name: /^Share/ });

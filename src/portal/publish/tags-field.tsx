@@ -1,0 +1,50 @@
+import { Button, Group, Input, Modal, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconTag } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { taxonomyQuery } from "../api/queries.ts";
+import { TagPicker } from "../shared/pickers/tag-picker.tsx";
+
+interface Props {
+  owner: string;
+  tagIds: readonly string[];
+  onChange(tagIds: string[]): void;
+}
+
+/** Field that chooses a new report's tags. */
+export function TagsField({ owner, tagIds, onChange }: Props) {
+  const { data: taxonomy } = useQuery(taxonomyQuery(owner));
+  const [isOpen, { open, close }] = useDisclosure();
+  const id = useId();
+  const titles = tagIds.map((tagId) => taxonomy?.tags.find((tag) => tag.id === tagId)?.title ?? "");
+  return (
+    <Input.Wrapper label="Tags" labelElement="div" labelProps={{ id }}>
+      <Button
+        variant="default"
+        fullWidth
+        justify="flex-start"
+        fw={400}
+        leftSection={<IconTag size={16} aria-hidden />}
+        aria-describedby={id}
+        onClick={open}
+      >
+        <Text span inherit truncate>
+          {titles.length === 0 ? "No tags" : titles.join(", ")}
+        </Text>
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Choose tags" size="sm">
+        <TagPicker
+          owner={owner}
+          carries={(tagId) => tagIds.includes(tagId)}
+          onToggle={(tagId, isAttached) =>
+            onChange(isAttached ? [...tagIds, tagId] : tagIds.filter((other) => other !== tagId))
+          }
+        />
+        <Group justify="flex-end" mt="md">
+          <Button onClick={close}>Done</Button>
+        </Group>
+      </Modal>
+    </Input.Wrapper>
+  );
+}
