@@ -1,4 +1,14 @@
 /** Definitions that clients share with the server and that need no schemas, which take long to load. */
+export {
+  BRIDGE,
+  BRIDGE_LIMITS,
+  type BridgeMessage,
+  type BridgeRequest,
+  type Pixels,
+  type ScrollState,
+  STORAGE_AREAS,
+  type StorageArea,
+} from "../contract/bridge/messages.ts";
 export { FRAME_FEATURES, SANDBOX_TOKENS } from "../contract/model/frames.ts";
 export {
   CODE_PATTERN,
