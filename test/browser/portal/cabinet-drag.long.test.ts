@@ -99,7 +99,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await row("Inbox").hover();
     await row("Inbox").hover({ position: { x: 60, y: 12 } });
     await page.mouse.up();
-    await page.getByText("Filed 1 report in Inbox").waitFor();
+    await page.getByText("Moved 1 report to Inbox").waitFor();
     await page.getByRole("treeitem", { name: "Finance 1 report", exact: true }).waitFor();
     await page.getByRole("link", { name: "Unfiled 1 report", exact: true }).waitFor();
     expect(await counts()).toEqual([1, 2]);
@@ -109,7 +109,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await report(second).dragTo(shortcuts.getByRole("treeitem", { name: "Inbox" }));
     await row("Inbox").getByText("1 report").waitFor();
     await report(second).dragTo(page.getByRole("link", { name: "Unfiled" }));
-    await page.getByText("Unfiled 1 report").waitFor();
+    await page.getByText("Moved 1 report out of folders").waitFor();
     await row("Inbox").getByText("0 reports").waitFor();
     await report(first).dragTo(row("Weekly"));
     await page.getByText("Tagged 1 report with Weekly").waitFor();
@@ -118,7 +118,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
 
     await page.context().route("**/api/items/set-folder", (route) => route.abort());
     await report(first).dragTo(row("Inbox"));
-    await page.getByText("Couldn't file the reports").waitFor();
+    await page.getByText("Couldn't move the reports").waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 });

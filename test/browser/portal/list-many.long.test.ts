@@ -68,8 +68,8 @@ describeIf("many reports", chromiumUnavailable(), () => {
     // A changed report moves, and the visible rows stay in place. The focusable first row is far above and not refetched.
     const client = scene.service.client(user.token);
     const gone = await page.evaluate<string>(
-      `[...document.querySelectorAll('[role=gridcell][class*=columnName]')]
-        .find((cell) => cell.textContent !== "" && cell.getBoundingClientRect().top > innerHeight / 4).textContent`,
+      `[...document.querySelectorAll('[role=gridcell] a + span')]
+        .find((name) => name.getBoundingClientRect().top > innerHeight / 4).textContent`,
     );
     searches.length = 0;
     const newName = `renamed-${crypto.randomUUID().slice(0, 8)}`;

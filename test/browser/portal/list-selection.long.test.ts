@@ -34,16 +34,16 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     await box(page, "Four").click({ modifiers: ["Shift"] });
     expect(await selectedTitles(page)).toEqual(["Six", "Five", "Four"]);
     await row(page, "Five")
-      .getByText("Private")
+      .locator("time")
       .click({ modifiers: ["ControlOrMeta"] });
     await row(page, "One")
-      .getByText("Private")
+      .locator("time")
       .click({ modifiers: ["ControlOrMeta"] });
     expect(await selectedTitles(page)).toEqual(["Six", "Four", "One"]);
     await count(page, 3);
     await expectNoBarriers(page);
     await row(page, "Three")
-      .getByText("Private")
+      .locator("time")
       .click({ modifiers: ["Shift"] });
     expect(await selectedTitles(page)).toEqual(["Six", "Four", "Three", "Two", "One"]);
     await page.keyboard.press("Escape");
@@ -71,8 +71,8 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     const { user, page } = await openSix();
     await box(page, "Two").click();
     await box(page, "Five").click();
-    await bar(page).getByRole("button", { name: "File in folder…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Where should 2 reports be filed?" });
+    await bar(page).getByRole("button", { name: "Move to folder…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Move 2 reports to a folder" });
     await dialog.getByRole("combobox", { name: "Folder" }).fill("Numbers / Small");
     await dialog.getByRole("option", { name: "Create Numbers / “Small”" }).waitFor();
     await expectNoBarriers(page);
@@ -100,7 +100,7 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     const found = (await itemsOf(user)).filter(({ title }) => title === "Two" || title === "Five");
     expect(found.map(({ tags: carried }) => carried.map(({ title }) => title))).toEqual([["Odd"], ["Odd"]]);
 
-    await bar(page).getByRole("button", { name: "File in folder…" }).click();
+    await bar(page).getByRole("button", { name: "Move to folder…" }).click();
     await page.getByRole("option", { name: "No folder" }).click();
     await row(page, "Two").getByText("Numbers / Small").waitFor({ state: "detached" });
   });
@@ -193,11 +193,11 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     expect(await itemsOf(user)).toHaveLength(5);
   });
 
-  test("a report's menu copies links, renames and adds shortcuts", async () => {
+  test("a report's menu copies links, renames and stars", async () => {
     const { page, names } = await openSix();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
-    await row(page, "Two").getByText("Private").click({ button: "right" });
+    await row(page, "Two").locator("time").click({ button: "right" });
     const menu = page.getByRole("menu");
     await menu.getByRole("menuitem", { name: "Open live link in new tab" }).waitFor();
     await expectNoBarriers(page);
@@ -221,10 +221,11 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
 
     await row(page, "Two").focus();
     await page.keyboard.press("Shift+F10");
-    await menu.getByRole("menuitem", { name: "Add to shortcuts" }).click();
-    await page.getByRole("tree", { name: "Shortcuts" }).getByText("Two").waitFor();
+    await menu.getByRole("menuitem", { name: "Add to starred" }).click();
+    await page.getByRole("link", { name: "Starred 1 report", exact: true }).waitFor();
+    await row(page, "Two").getByRole("button", { name: "Star Two", pressed: true }).waitFor();
     await row(page, "Two").getByRole("button", { name: "Actions for Two" }).click();
-    await menu.getByRole("menuitem", { name: "Remove from shortcuts" }).waitFor();
+    await menu.getByRole("menuitem", { name: "Remove from starred" }).waitFor();
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "detached" });
     await row(page, "Two").getByRole("button", { name: "Actions for Two" }).click();

@@ -95,8 +95,9 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: /^Tag: Fresh/ }).press("Enter");
     await expectTitles(page, ["Bananas", "Apples"]);
     expect(await page.evaluate<string>("document.activeElement.textContent")).toMatch(/^Folder: Fruit/);
-    await page.getByRole("button", { name: "Visibility" }).first().click();
-    await page.getByRole("menuitemradio", { name: "Public" }).click();
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("option", { name: "Visibility…" }).click();
+    await page.getByRole("option", { name: "Public" }).click();
     await expectTitles(page, ["Bananas"]);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);

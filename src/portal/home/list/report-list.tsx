@@ -13,7 +13,7 @@ import { ListRow } from "./list-row.tsx";
 import { WaitingRow } from "./waiting-rows.tsx";
 
 /** Row heights in pixels. */
-const HEIGHT = 46;
+const HEIGHT = 44;
 const COMPACT_HEIGHT = 60;
 /** What the second line of a row shows on small screens. */
 const COMPACT_COLUMNS: readonly ColumnId[] = ["audience", "folder", "time"];

@@ -44,7 +44,7 @@ const LINES = 14;
 
 /** Placeholder for the list, of about the same height. */
 export function WaitingList({ isCompact }: { isCompact: boolean }) {
-  const height = isCompact ? 60 : 46;
+  const height = isCompact ? 60 : 44;
   const width = useListWidth();
   const template: Record<`--${string}`, string> = { "--columns": templateOf(fittingColumns(COLUMN_IDS, width)) };
   return (
