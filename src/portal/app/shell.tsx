@@ -11,6 +11,7 @@ import { Palette } from "../palette/palette.tsx";
 import { DropAnywhere } from "../publish/drop-anywhere.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
 import { ButtonLink } from "../shared/link.tsx";
+import { ThumbnailsProvider } from "../shared/thumbnails/thumbnails.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -39,60 +40,62 @@ function OpenShell() {
   useEffect(close, [address]);
   return (
     <OwnerContext value={owner}>
-      <ConfirmationProvider>
-        <Palette owner={owner}>
-          <AppShell
-            header={{ height: HEADER_HEIGHT }}
-            navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-            padding="md"
-          >
-            <AppShell.Header>
-              <Group h="100%" px="md" gap="sm" wrap="nowrap">
-                <Burger
-                  opened={isOpen}
-                  onClick={toggle}
-                  hiddenFrom="sm"
-                  size="sm"
-                  aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
-                  aria-expanded={isOpen}
-                />
-                <Logo />
-                <SearchBox owner={owner} />
-                <ButtonLink
-                  to="/w/$owner/publish"
-                  params={{ owner }}
-                  leftSection={<IconUpload size={16} aria-hidden />}
-                  visibleFrom="sm"
-                  style={{ flex: "none" }}
-                >
-                  Publish
-                </ButtonLink>
-                <AccountMenu />
-              </Group>
-            </AppShell.Header>
-            <AppShell.Navbar aria-label="Cabinet">
-              <AppShell.Section p="sm" pb={0}>
-                <WorkspaceSwitcher owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section grow mih={0}>
-                <Sidebar owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section p="sm" hiddenFrom="sm">
-                <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
-                  Publish
-                </ButtonLink>
-              </AppShell.Section>
-            </AppShell.Navbar>
-            <AppShell.Main>
-              <ConnectionNotice />
-              <Suspense fallback={null}>
-                <Outlet />
-              </Suspense>
-            </AppShell.Main>
-            <DropAnywhere owner={owner} />
-          </AppShell>
-        </Palette>
-      </ConfirmationProvider>
+      <ThumbnailsProvider>
+        <ConfirmationProvider>
+          <Palette owner={owner}>
+            <AppShell
+              header={{ height: HEADER_HEIGHT }}
+              navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+              padding="md"
+            >
+              <AppShell.Header>
+                <Group h="100%" px="md" gap="sm" wrap="nowrap">
+                  <Burger
+                    opened={isOpen}
+                    onClick={toggle}
+                    hiddenFrom="sm"
+                    size="sm"
+                    aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
+                    aria-expanded={isOpen}
+                  />
+                  <Logo />
+                  <SearchBox owner={owner} />
+                  <ButtonLink
+                    to="/w/$owner/publish"
+                    params={{ owner }}
+                    leftSection={<IconUpload size={16} aria-hidden />}
+                    visibleFrom="sm"
+                    style={{ flex: "none" }}
+                  >
+                    Publish
+                  </ButtonLink>
+                  <AccountMenu />
+                </Group>
+              </AppShell.Header>
+              <AppShell.Navbar aria-label="Cabinet">
+                <AppShell.Section p="sm" pb={0}>
+                  <WorkspaceSwitcher owner={owner} />
+                </AppShell.Section>
+                <AppShell.Section grow mih={0}>
+                  <Sidebar owner={owner} />
+                </AppShell.Section>
+                <AppShell.Section p="sm" hiddenFrom="sm">
+                  <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
+                    Publish
+                  </ButtonLink>
+                </AppShell.Section>
+              </AppShell.Navbar>
+              <AppShell.Main>
+                <ConnectionNotice />
+                <Suspense fallback={null}>
+                  <Outlet />
+                </Suspense>
+              </AppShell.Main>
+              <DropAnywhere owner={owner} />
+            </AppShell>
+          </Palette>
+        </ConfirmationProvider>
+      </ThumbnailsProvider>
     </OwnerContext>
   );
 }
