@@ -4,8 +4,8 @@ import { bundlePortal, filesOf } from "../../src/hosts/app/portal/bundle.ts";
 import { openPortal } from "../../src/hosts/app/portal/files.ts";
 import { ASSETS, MANIFEST, PORTAL } from "../../src/hosts/app/portal/places.ts";
 import { EMBEDDED } from "../../src/hosts/http/embedded.ts";
-import { buildShellCode } from "../../src/hosts/live/shell-code.ts";
 import { ROOT } from "./commands.ts";
+import { buildFrameCode } from "./frame-code.ts";
 import { fetchRuntime } from "./runtimes.ts";
 
 const SOURCES = join(ROOT, "src");
@@ -49,7 +49,7 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
 
 /** Copies the files of this build without those of earlier ones. */
 async function embedPortal(directory: string): Promise<void> {
-  const place = await bundlePortal({ buildShell: buildShellCode, note: console.error });
+  const place = await bundlePortal({ buildShell: buildFrameCode, note: console.error });
   const { manifest } = await openPortal(place);
   await mkdir(join(directory, ASSETS), { recursive: true });
   await cp(place.manifest, join(directory, MANIFEST));

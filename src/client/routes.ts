@@ -24,4 +24,5 @@ export * from "../contract/reports/lists.ts";
 export * from "../contract/reports/named-reports.ts";
 export * from "../contract/reports/visibility.ts";
 export * from "../contract/search/search.ts";
+export * from "../contract/thumbnails/thumbnails.ts";
 export * from "../contract/tokens/tokens.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { countCharacters } from "../../domain/model/limits.ts";
 import { SORTS } from "../../domain/search/ports.ts";
 import { code, instant, nothing, pageLimit, reportName, text, visibility } from "../model/common.ts";
-import { attachedTags, currentVisibility, filedIn, itemKind, reportTitle, versionCount } from "../model/fields.ts";
+import { attachedTags, currentVisibility, filedIn, itemKind, reportTitle, thumbnailUrl, versionCount } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
 const PAGE_DEFAULT = 50;
@@ -25,6 +25,7 @@ const foundItem = z
     tags: attachedTags,
     created_at: instant,
     updated_at: instant,
+    thumbnail_url: thumbnailUrl,
     url: z.url().meta({ description: "The live link of a named report, or the version link of an unnamed report." }),
   })
   .meta({
@@ -43,6 +44,7 @@ const foundItem = z
         tags: [],
         created_at: "2026-03-01T09:30:00.000Z",
         updated_at: "2026-03-15T09:30:00.000Z",
+        thumbnail_url: null,
         url: "https://content.example.org/@ada/weekly-sales/",
       },
     ],

@@ -65,6 +65,8 @@ export interface ListedItem {
   folderId: string | null;
   folderTitle: string | null;
   drawerTitle: string | null;
+  /** The digest of the current version's thumbnail; null if it has none. */
+  thumbnail: string | null;
   createdAt: Instant;
 }
 export interface ListStore {
@@ -123,6 +125,8 @@ export interface DetailedVersion extends Version {
   /** Bytes of all files. */
   size: number;
   fileCount: number;
+  /** The digest of its thumbnail; null if it has none. */
+  thumbnail: string | null;
   creator: { slug: string; displayName: string | null } | null;
 }
 /** Reads the versions of a report that a member of its workspace may read. */
@@ -135,6 +139,11 @@ export interface DetailStore {
     beforeNo: number | undefined;
     limit: number;
   }): Promise<DetailedVersion[]>;
+}
+
+export interface ThumbnailFinder {
+  /** Returns those of the codes that have a thumbnail. */
+  findThumbnailed(codes: readonly string[]): Promise<string[]>;
 }
 
 /** Finds many reports at once. */

@@ -48,6 +48,8 @@ export interface FoundItem {
   currentVisibility: Visibility;
   folderId: string | null;
   drawerId: string | null;
+  /** The digest of the current version's thumbnail; null if it has none. */
+  thumbnail: string | null;
   tags: Tag[];
   createdAt: Instant;
   updatedAt: Instant;

@@ -109,7 +109,7 @@ const toTemplates = (headers: Headers): ResponseTemplates => ({
 const DOWNLOAD = /[?&]download(?:[=&]|$)/;
 
 /** Returns whether a URL has `?download`. Sandboxed pages need it because browsers ignore their `download` attributes. */
-const asksForDownload = (url: string): boolean => url.includes("download", 8) && DOWNLOAD.test(url);
+export const asksForDownload = (url: string): boolean => url.includes("download", 8) && DOWNLOAD.test(url);
 
 function asAttachment(headers: Headers): Headers {
   const copy = new Headers(headers);
@@ -118,7 +118,7 @@ function asAttachment(headers: Headers): Headers {
 }
 
 /** Returns a page's stand-in for browsers, and the page as uploaded for clients that read it back with a token. */
-function fileFor(file: ServedFile, headers: Headers, audience: Audience): ServedFile {
+export function fileFor(file: ServedFile, headers: Headers, audience: Audience): ServedFile {
   const { standIn } = file;
   return standIn !== undefined && audience !== "bearer" && isPageLoad(headers) ? standIn : file;
 }

@@ -53,11 +53,7 @@ export function AccountItems() {
           Administration
         </MenuLink>
       )}
-      <Menu.Item
-        onClick={openPalette}
-        leftSection={<IconCommand size={16} />}
-        rightSection={<Keys keys="mod K" />}
-      >
+      <Menu.Item onClick={openPalette} leftSection={<IconCommand size={16} />} rightSection={<Keys keys="mod K" />}>
         Command palette
       </Menu.Item>
       <Menu.Item onClick={openShortcuts} leftSection={<IconKeyboard size={16} />} rightSection={<Keys keys="?" />}>

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SocketState } from "../api/socket.ts";
-import { useIsSettled } from "../shared/settled.tsx";
 import { loadPart } from "../shared/missing-part.ts";
 import { useSession } from "../shared/session.tsx";
+import { useIsSettled } from "../shared/settled.tsx";
 import classes from "./connection-notice.module.css";
 
 /** Milliseconds offline before the notice appears, so that it doesn't flash for a lost packet. */
@@ -17,7 +17,8 @@ export function ConnectionNotice() {
     <div role="status" className={classes.notice}>
       <span className={classes.dot} aria-hidden />
       <span>
-        You're offline, or the server can't be reached. <span className={classes.rest}>Reconnecting automatically…</span>
+        You're offline, or the server can't be reached.{" "}
+        <span className={classes.rest}>Reconnecting automatically…</span>
       </span>
       <button type="button" className={classes.button} onClick={retry}>
         Try now

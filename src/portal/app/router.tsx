@@ -11,8 +11,8 @@ import { accountQuery, itemsQuery } from "../api/first-queries.ts";
 import { HomePage } from "../home/home-page.tsx";
 import { loadPart } from "../shared/missing-part.ts";
 import { ErrorState, MissingState } from "../shared/states.tsx";
-import { readReportSearch } from "./report-search.ts";
 import { rememberedOwner } from "./remembered.ts";
+import { readReportSearch } from "./report-search.ts";
 import { Shell } from "./shell.tsx";
 
 interface RouterContext {

@@ -4,17 +4,18 @@ import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
+import { FRAME } from "../../look/tokens.ts";
 import { itemQuery } from "../api/first-queries.ts";
 import { noteOpening } from "../api/openings.ts";
 import { referenceText } from "../api/references.ts";
-import { FRAME } from "../../look/tokens.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
 import { FastLink } from "../shared/fast-link.tsx";
-import { useIsSettled } from "../shared/settled.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
+import { useIsSettled } from "../shared/settled.tsx";
+import { ThumbnailsProvider } from "../shared/thumbnails/thumbnails.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -43,55 +44,57 @@ function OpenShell() {
   useEffect(close, [address]);
   return (
     <OwnerContext value={owner}>
-      <ConfirmationProvider>
-        <Palette owner={owner}>
-          <AppShell
-            header={{ height: FRAME.header }}
-            navbar={{ width: FRAME.sidebar, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-            padding="md"
-          >
-            <AppShell.Header withBorder={false} className={classes.header ?? ""}>
-              <Group h="100%" px="md" gap="sm" wrap="nowrap">
-                <Burger
-                  opened={isOpen}
-                  onClick={toggle}
-                  hiddenFrom="sm"
-                  size="sm"
-                  aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
-                  aria-expanded={isOpen}
-                />
-                <Logo />
-                <SearchBox owner={owner} />
-                <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
-                  <IconUpload size={16} aria-hidden />
-                  Publish
-                </FastLink>
-                <AccountMenu />
-              </Group>
-            </AppShell.Header>
-            <AppShell.Navbar aria-label="Cabinet" withBorder={false}>
-              <AppShell.Section p="sm" pb={0}>
-                <WorkspaceSwitcher owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section grow mih={0}>
-                <Sidebar owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section p="sm" hiddenFrom="sm">
-                <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
-                  Publish
-                </FastLink>
-              </AppShell.Section>
-            </AppShell.Navbar>
-            <AppShell.Main>
-              <ConnectionNotice />
-              <Suspense fallback={null}>
-                <Outlet />
-              </Suspense>
-            </AppShell.Main>
-            <Later owner={owner} />
-          </AppShell>
-        </Palette>
-      </ConfirmationProvider>
+      <ThumbnailsProvider>
+        <ConfirmationProvider>
+          <Palette owner={owner}>
+            <AppShell
+              header={{ height: FRAME.header }}
+              navbar={{ width: FRAME.sidebar, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+              padding="md"
+            >
+              <AppShell.Header withBorder={false} className={classes.header ?? ""}>
+                <Group h="100%" px="md" gap="sm" wrap="nowrap">
+                  <Burger
+                    opened={isOpen}
+                    onClick={toggle}
+                    hiddenFrom="sm"
+                    size="sm"
+                    aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
+                    aria-expanded={isOpen}
+                  />
+                  <Logo />
+                  <SearchBox owner={owner} />
+                  <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
+                    <IconUpload size={16} aria-hidden />
+                    Publish
+                  </FastLink>
+                  <AccountMenu />
+                </Group>
+              </AppShell.Header>
+              <AppShell.Navbar aria-label="Cabinet" withBorder={false}>
+                <AppShell.Section p="sm" pb={0}>
+                  <WorkspaceSwitcher owner={owner} />
+                </AppShell.Section>
+                <AppShell.Section grow mih={0}>
+                  <Sidebar owner={owner} />
+                </AppShell.Section>
+                <AppShell.Section p="sm" hiddenFrom="sm">
+                  <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
+                    Publish
+                  </FastLink>
+                </AppShell.Section>
+              </AppShell.Navbar>
+              <AppShell.Main>
+                <ConnectionNotice />
+                <Suspense fallback={null}>
+                  <Outlet />
+                </Suspense>
+              </AppShell.Main>
+              <Later owner={owner} />
+            </AppShell>
+          </Palette>
+        </ConfirmationProvider>
+      </ThumbnailsProvider>
     </OwnerContext>
   );
 }

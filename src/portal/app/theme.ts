@@ -92,7 +92,9 @@ export const theme = createTheme({
     // Overlays render into a named landmark.
     Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
     // Otherwise the menu contains a focusable element that isn't an item.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", offset: 6, transitionProps } }),
+    Menu: Menu.extend({
+      defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", offset: 6, transitionProps },
+    }),
     // By name, so that the first page doesn't load components it doesn't show.
     Popover: { defaultProps: { shadow: "md", offset: 6, transitionProps } },
     Combobox: { defaultProps: { shadow: "md", offset: 6, transitionProps } },
@@ -109,7 +111,9 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, radius: "sm", transitionProps: { ...transitionProps, duration: 120 } } },
     Notification: { defaultProps: { withBorder: true, radius: "lg", closeButtonProps: { "aria-label": "Close" } } },
     Badge: { defaultProps: { radius: "sm", variant: "light" } },
-    SegmentedControl: { defaultProps: { radius: "md", transitionDuration: 160, transitionTimingFunction: token("ease") } },
+    SegmentedControl: {
+      defaultProps: { radius: "md", transitionDuration: 160, transitionTimingFunction: token("ease") },
+    },
     InputError: { defaultProps: { role: "alert" } },
   },
 });

@@ -31,6 +31,7 @@ export async function listReadableVersions(
   { beforeNo, limit, ...readable }: Readable & { beforeNo: number | undefined; limit: number },
 ): Promise<DetailedVersion[]> {
   const rows = await selectReadable(database, readable)
+    .leftJoin("thumbnails", "thumbnails.code", "versions.code")
     .select([
       "versions.code",
       "versions.creator_id as creatorId",
@@ -39,6 +40,7 @@ export async function listReadableVersions(
       "versions.visibility",
       "versions.size",
       "versions.files",
+      "thumbnails.digest as thumbnail",
       storageMode,
       "versions.created_at as createdAt",
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createBucket } from "../../../src/portal/shared/frame-probe/bucket.ts";
-import { addFinding, NO_FINDINGS, problemOf } from "../../../src/portal/shared/frame-probe/findings.ts";
+import { addFinding, type FrameFindings, NO_FINDINGS, problemOf } from "../../../src/portal/shared/frame-probe/findings.ts";
 import { readMessage } from "../../../src/portal/shared/frame-probe/messages.ts";
 
 const pixels = (width: number, height: number, bytes = width * height * 4) => ({
@@ -60,7 +60,7 @@ describe("a message of a framed page", () => {
 
 describe("findings", () => {
   const after = (...messages: object[]) =>
-    messages.reduce((findings, message) => {
+    messages.reduce<FrameFindings>((findings, message) => {
       const read = readMessage(message);
       return read === undefined ? findings : addFinding(findings, read);
     }, NO_FINDINGS);

@@ -26,6 +26,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   15: { sqlite: "c731b63ff2c656b7", postgres: "c731b63ff2c656b7" },
   16: { sqlite: "e951036c629ebf17", postgres: "7efa6379f3ed1acd" },
   17: { sqlite: "4a9ea5275a921bfd", postgres: "d33b5da82b7b89ae" },
+  21: { sqlite: "051592c4441fa688", postgres: "051592c4441fa688" },
 };
 
 describeEachEngine("released migrations", (engineName) => {

@@ -26,7 +26,7 @@ function Page({ report }: { report: Report }) {
       {src === null ? (
         <Text>This version can't be shown here.</Text>
       ) : (
-        <ReportFrame src={src} title={`Version ${report.version_no}: ${report.title}`} />
+        <ReportFrame src={src} title={`Version ${report.version_no}: ${report.title}`} report={report} />
       )}
     </section>
   );

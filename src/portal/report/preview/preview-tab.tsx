@@ -37,7 +37,7 @@ function Preview({ item, report, readAt }: { item: Item; report: Report; readAt:
       {src === null ? (
         <Text>This report can't be shown here. Open it in a new tab.</Text>
       ) : (
-        <ReportFrame key={reloads} src={src} title={`Preview of ${report.title}`} ref={stage} />
+        <ReportFrame key={reloads} src={src} title={`Preview of ${report.title}`} report={report} ref={stage} />
       )}
     </Stack>
   );

@@ -15,3 +15,4 @@ export * from "./0014-audit.ts";
 export * from "./0015-operators.ts";
 export * from "./0016-item-counts.ts";
 export * from "./0017-search-postings.ts";
+export * from "./0021-thumbnails.ts";

@@ -132,6 +132,7 @@ describeOneEngine("search", (engine) => {
         ],
         created_at: expect.any(String),
         updated_at: expect.any(String),
+        thumbnail_url: null,
         url: `${service.baseUrl}/${names.plan}/`,
       },
     ]);
