@@ -79,6 +79,9 @@ const toSearch = ({ id, userId }: Workspace, { q = "", ...rest }: SearchKind): S
   withSubtrees: false,
   isUntagged: false,
   visibility: undefined,
+  authors: undefined,
+  since: undefined,
+  until: undefined,
   order: { by: "updated", isDescending: true },
   after: undefined,
   limit: 50,
@@ -91,7 +94,7 @@ async function cursorOf(
   { q = "" }: SearchKind,
   wanted: Search,
 ): Promise<[string, string][]> {
-  const { after, place, tagIds, withSubtrees, isUntagged, visibility, order, limit } = wanted;
+  const { after, workspaceId: _, reader: __, words: ___, limit, ...filters } = wanted;
   if (after === undefined) return [];
   const membership = { id, slug: "bench", kind: "user", displayName: null, plan: "pro", role: "owner" } as const;
   const caller = {
@@ -106,7 +109,7 @@ async function cursorOf(
   const store = {
     search: { search: async () => ({ items: [], next: after, unindexed: 0 }), updateIndex: async () => 0 },
   };
-  const filters = { place, tagIds, withSubtrees, isUntagged, visibility, order };
+
   const query = { ownerSlug: "bench", q, ...filters, cursor: undefined, limit };
   const { nextCursor } = await createSearch({ store, cursors, updateIndexSoon: () => undefined }).find(caller, query);
   return [["cursor", nextCursor ?? ""]];

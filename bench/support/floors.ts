@@ -58,7 +58,7 @@ function withWord(dialect: Dialect, search: Search, word: string): Sql {
   };
 }
 
-function filters({ place, tagIds, visibility, isUntagged }: Search): Sql[] {
+function filters({ place, tagIds, visibility, isUntagged, authors, since, until }: Search): Sql[] {
   const sql: Sql[] = [];
   if (place === null) sql.push({ text: "folder_id is null", parameters: [] });
   if (place && "folderId" in place) sql.push({ text: "folder_id = ?", parameters: [place.folderId] });
@@ -66,6 +66,13 @@ function filters({ place, tagIds, visibility, isUntagged }: Search): Sql[] {
     sql.push({ text: "folder_id in (select id from folders where drawer_id = ?)", parameters: [place.drawerId] });
   }
   if (visibility !== undefined) sql.push({ text: "visibility = ?", parameters: [visibility] });
+  if (since !== undefined) sql.push({ text: "updated_at >= ?", parameters: [since] });
+  if (until !== undefined) sql.push({ text: "updated_at < ?", parameters: [until] });
+  for (const slug of authors ?? []) {
+    const text = `creator_id in (select user_id from memberships join workspaces on workspaces.id = workspace_id
+      where slug = ? and kind = 'user')`;
+    sql.push({ text, parameters: [slug] });
+  }
   if (isUntagged) sql.push({ text: "not exists (select 1 from item_tags where item_id = items.id)", parameters: [] });
   return [...sql, ...tagIds.map(isTagged)];
 }

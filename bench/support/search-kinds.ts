@@ -25,6 +25,8 @@ const filter = (name: string, query: [string, string][], search: Partial<Search>
 /** Half of all items follow it. */
 const MIDDLE = { key: 1_760_000_000_000 + 2 ** 30, id: 1 };
 
+const DAY = { since: MIDDLE.key, until: MIDDLE.key + 24 * 60 * 60_000 };
+
 /** What people search for most of the time. */
 export const ORDINARY = words("ordinary", "sales forecast");
 
@@ -34,6 +36,7 @@ export const SLOWEST = words("ten letters", "q x z j v k w y p b");
 /** Returns every kind of search in the seeded workspace; `code` is one of its codes. */
 export function searchKinds(code: string): SearchKind[] {
   const byTitle = { order: { by: "title", isDescending: false } } as const;
+  const dayQuery = Object.entries(DAY).map(([name, time]): [string, string] => [name, new Date(time).toISOString()]);
   return [
     words("rare word", "zq9x"),
     words("less common word", "elasticity"),
@@ -67,6 +70,14 @@ export function searchKinds(code: string): SearchKind[] {
     filter("common tag", [["tag_id", "tag_0"]], { tagIds: ["tag_0"] }),
     filter("untagged", [["tag_id", "none"]], { isUntagged: true }),
     filter("public", [["visibility", "public"]], { visibility: "public" }),
+    filter("author", [["author", "bench"]], { authors: ["bench"] }),
+    filter("newer half", [["since", new Date(MIDDLE.key).toISOString()]], { since: MIDDLE.key }),
+    filter("a day", dayQuery, DAY),
+    filter("a day by title", [...dayQuery, ["sort", "title"]], { ...DAY, ...byTitle }),
+    words("word in a day, by title", "sales", {
+      query: [...dayQuery, ["sort", "title"]],
+      search: { ...DAY, ...byTitle },
+    }),
     filter("by title", [["sort", "title"]], byTitle),
     filter("by name, backwards", [["sort", "-name"]], { order: { by: "name", isDescending: true } }),
     filter("by creation, backwards", [["sort", "-created"]], { order: { by: "created", isDescending: false } }),

@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { bundlePortal, filesOf } from "../../src/hosts/app/portal/bundle.ts";
 import { openPortal } from "../../src/hosts/app/portal/files.ts";
 import { ASSETS, MANIFEST, PORTAL } from "../../src/hosts/app/portal/places.ts";
+import { EXAMPLES } from "../../src/hosts/app/publishing/sample-files.ts";
 import { EMBEDDED } from "../../src/hosts/http/embedded.ts";
 import { ROOT } from "./commands.ts";
 import { buildFrameCode } from "./frame-code.ts";
@@ -39,6 +40,7 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
   try {
     const embedded = join(making, EMBEDDED);
     await embedPortal(join(embedded, PORTAL));
+    await cp(join(ROOT, EXAMPLES), join(embedded, EXAMPLES), { recursive: true });
     const metafile = await compile(join(making, "vitrine"), embedded, target);
     await rename(join(making, "vitrine"), outfile);
     return metafile;

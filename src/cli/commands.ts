@@ -55,6 +55,8 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   "Manage reports:": {
     "set-latest": async ({ context }) => (await import("./set-latest.ts")).setLatestCommand(context),
     visibility: async ({ context }) => (await import("./visibility.ts")).visibilityCommand(context),
+    storage: async ({ context }) => (await import("./storage.ts")).storageCommand(context),
+    title: async ({ context }) => (await import("./title.ts")).titleCommand(context),
     rename: async ({ context }) => (await import("./rename.ts")).renameCommand(context),
     file: async ({ context }) => (await import("./file.ts")).fileCommand(context),
     tag: async ({ context }) => (await import("./tag.ts")).tagCommand(context),

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { searchRoute } from "../client/routes.ts";
 import { findFolder, findTag, readTaxonomy } from "./cabinet-titles.ts";
@@ -13,6 +13,10 @@ export interface FindOptions extends ServerOptions {
   owner?: string;
   folder?: string;
   tag?: string[];
+  author?: string[];
+  visibility?: "public" | "private" | "org";
+  since?: string;
+  until?: string;
   limit: number;
 }
 
@@ -29,6 +33,12 @@ export const withFindOptions = (command: Command): Command =>
       .option("--owner <slug>", "only reports of this workspace (default: all of your workspaces)")
       .option("--folder <label>", 'only reports in this folder, such as Sales/2026; "none" for unfiled reports')
       .option("--tag <title>", 'only reports with this tag (repeatable); "none" for untagged reports', collect)
+      .option("--author <slug>", "only reports that this user published first (repeatable: any of them)", collect)
+      .addOption(
+        new Option("--visibility <who>", "only reports with this visibility").choices(["public", "private", "org"]),
+      )
+      .option("--since <time>", "only reports updated at or after this date or time, such as 2026-03-01")
+      .option("--until <time>", "only reports updated before this date or time")
       .option("--limit <count>", "maximum number of reports", parseCount, LIMIT),
   );
 
@@ -64,9 +74,11 @@ async function readOwners(session: Session): Promise<string[]> {
 }
 
 /** Searches one workspace. Returns undefined if it has no such folder or tag. */
-async function findIn(session: Session, owner: string, q: string, { folder, tag = [], limit }: FindOptions) {
-  const filter = folder === undefined && tag.length === 0 ? {} : await findFilter(session, owner, folder, tag);
-  if (filter === undefined) return undefined;
+async function findIn(session: Session, owner: string, q: string, options: FindOptions) {
+  const { folder, tag = [], author, visibility, since, until, limit } = options;
+  const place = folder === undefined && tag.length === 0 ? {} : await findFilter(session, owner, folder, tag);
+  if (place === undefined) return undefined;
+  const filter = { ...place, author, visibility, since, until };
   const { searchRoute } = await loadRoutes.search();
   const items: FoundItem[] = [];
   let cursor: string | null = null;

@@ -15,6 +15,7 @@ import { toUploadFile } from "./upload-body.ts";
 interface PublishOptions extends ServerOptions {
   name?: string;
   title?: string;
+  message?: string | undefined;
   folder?: string;
   tag?: string[];
   owner?: string;
@@ -40,10 +41,11 @@ export function publishCommand(context: CliContext): Command {
       "publish as the next version of the report with this name, whose live link shows the latest version",
     )
     .option("--title <title>", "title (default: the title of the HTML document)")
+    .option("-m, --message <note>", "what has changed in this version")
     .option("--folder <label>", "folder for a new report, as DRAWER/FOLDER or FOLDER")
     .option("--tag <title>", "add this tag, which is created if needed (repeatable)", collect)
     .option("--owner <slug>", "workspace to publish to (default: that of the access token)")
-    .option("--public", "let anyone with the link read the report (default: private)")
+    .option("--public", "let anyone with the link read the report (default: private, or what the organization has set)")
     .addOption(
       new Option("--visibility <who>", "who can read the report")
         .choices(["public", "private", "org"])
@@ -52,7 +54,7 @@ export function publishCommand(context: CliContext): Command {
     .addOption(
       new Option(
         "--storage <kind>",
-        "memory gives pages a temporary localStorage, for those that do not work without one",
+        "memory gives pages a temporary localStorage, for those that do not work without one (default: that of the report)",
       ).choices(["none", "memory"]),
     )
     .option(
@@ -71,6 +73,7 @@ export function publishCommand(context: CliContext): Command {
     command,
     "vitrine publish my-report/ --name weekly-sales --tag weekly --public",
     "vitrine publish report.html --title 'A single page'",
+    "vitrine publish my-report/ --name weekly-sales -m 'Added returns'",
     "make-report | vitrine publish - --name nightly --quiet",
     "vitrine publish my-report/ --name weekly-sales --watch",
   );
@@ -91,7 +94,11 @@ async function publish(paths: readonly string[], options: PublishOptions, contex
   await republishOnChange(paths, connection.output, files, {
     read: () => prepare(paths, options, { ...connection.output, note: () => undefined }),
     publish: async (changed) =>
-      printVersion(await publishFiles(changed, options, connection, false), options, connection.output),
+      printVersion(
+        await publishFiles(changed, { ...options, message: undefined }, connection, false),
+        options,
+        connection.output,
+      ),
   });
 }
 
@@ -122,12 +129,13 @@ async function publishFiles(
   { session, output }: Connection,
   showsProgress = output.isTerminal,
 ): Promise<Published> {
-  const { name, title, folder, owner, storage } = options;
+  const { name, title, message: note, folder, owner, storage } = options;
   const visibility = options.public ? "public" : options.visibility;
   const upload: BodyInput<typeof uploadRoute> = {
     files: files.map(toUploadFile),
     name,
     title,
+    note,
     folder,
     owner,
     visibility,

@@ -51,6 +51,7 @@ function showReport(output: Output, report: ReportEntry): void {
     ["title", report.title],
     ["name", report.name ?? undefined],
     ["version", String(report.version_no)],
+    ["note", report.note ?? undefined],
     ["link", report.url],
     ["code", report.code],
     ["owner", report.owner_slug],
@@ -59,6 +60,7 @@ function showReport(output: Output, report: ReportEntry): void {
     ["created", report.created_at],
     ["size", `${inUnits(report.size)} in ${counted(report.files.length, "file")}`],
     ...report.files.map(({ path, size }): [string, string] => ["file", `${path}  ${inUnits(size)}`]),
+    ...report.warnings.map((warning): [string, string] => ["warning", warning]),
   ]);
 }
 

@@ -24,15 +24,19 @@ async function list(text: string, options: ServerOptions, context: CliContext): 
   const { session, output } = await connect(context, options);
   const [versions, item] = await Promise.all([readVersions(session, text), findItem(session, text)]);
   if (options.json) return output.out(JSON.stringify({ versions, next_before: null }));
-  const rows = versions.map(({ version_no, code, title, visibility, created_at, size }) => [
+  // Scripts always get the same columns.
+  const hasNotes = !output.isOutTerminal || versions.some(({ note }) => note !== null);
+  const rows = versions.map(({ version_no, code, title, visibility, created_at, size, note }) => [
     `${version_no}${code === item.code ? "*" : ""}`,
     code,
     title,
     visibility,
     inUnits(size),
     output.isOutTerminal ? shortTime(created_at) : created_at,
+    ...(hasNotes ? [note ?? ""] : []),
   ]);
-  printTable(output, ["VERSION", "CODE", "TITLE", "VISIBILITY", "SIZE", "CREATED"], rows);
+  const header = ["VERSION", "CODE", "TITLE", "VISIBILITY", "SIZE", "CREATED", ...(hasNotes ? ["NOTE"] : [])];
+  printTable(output, header, rows);
 }
 
 async function readVersions(session: Session, text: string): Promise<ItemVersionEntry[]> {

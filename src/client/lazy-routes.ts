@@ -9,6 +9,7 @@ export const loadRoutes = {
   items: () => import("../contract/cabinet/items.ts"),
   publish: () => import("../contract/publishing/publish.ts"),
   reports: () => import("../contract/reports/delete-code.ts"),
+  reportSettings: () => import("../contract/reports/settings.ts"),
   search: () => import("../contract/search/search.ts"),
   tags: () => import("../contract/cabinet/tags.ts"),
   visibility: () => import("../contract/reports/visibility.ts"),

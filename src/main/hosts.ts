@@ -191,8 +191,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publicCodes: async (code) => {
-      const visibility = await store.reports.findVisibility(code);
-      return visibility !== undefined && isForAnyone(visibility);
+      const state = await store.reports.findServedState(code);
+      return state !== undefined && isForAnyone(state.visibility);
     },
     async answerMcp(asked) {
       answers ??= loadMcpAnswers(addresses, { threads, log });

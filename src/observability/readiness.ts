@@ -103,10 +103,10 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 /** Checks that the database answers a query. */
-export const databasePart = ({ reports }: { reports: Pick<ServeStore, "findVisibility"> }): Part => ({
+export const databasePart = ({ reports }: { reports: Pick<ServeStore, "findServedState"> }): Part => ({
   name: "database",
   async check() {
-    await reports.findVisibility(NO_CODE);
+    await reports.findServedState(NO_CODE);
     return { state: "ok" };
   },
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
@@ -106,6 +107,31 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Third");
     await shows(page, "Third");
   });
+
+  test.each([false, true])(
+    "a report that gets storage or a title is shown with it, whether its reader stays: %p",
+    async (isStaying) => {
+      const name = uniqueName();
+      const content = `<!doctype html><title>Document</title><h1>Blank</h1>
+      <script>localStorage.a = "Stored"; document.querySelector("h1").textContent = localStorage.a</script>`;
+      const files = [{ path: "index.html", content }];
+      const { nameUrl = "" } = await act.publish(token, { name, visibility: "public", files });
+      const page = await openAt(nameUrl);
+      await shows(page, "Blank");
+      if (isStaying) {
+        await openMenu(page);
+        await page.getByRole("menuitemradio", { name: "Stay on this version" }).click();
+      }
+      const client = service.client(token);
+      await client.call(setStorageRoute, { body: { name, storage: "memory" } });
+      await shows(page, "Stored");
+      await client.call(setStorageRoute, { body: { name, storage: "none" } });
+      await shows(page, "Blank");
+      await client.call(setTitleRoute, { body: { name, title: "Display" } });
+      await page.waitForFunction("document.title === 'Display · report by ada'");
+      expect(await page.getByRole("heading", { name: "Display" }).count()).toBe(1);
+    },
+  );
 
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {
     const { name, page } = await openLive("First");

@@ -3,6 +3,7 @@ import { fileItemsRoute, tagItemsRoute } from "../../src/contract/cabinet/items.
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details.ts";
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
+import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { publishReport, uniqueName } from "../support/service.ts";
@@ -44,6 +45,27 @@ test("visibility of a report, and of one version", async () => {
   expect(versions.map(({ visibility }) => visibility)).toEqual(["public", "private"]);
   await desk.run(`visibility ${codes[1]} private`);
   expect((await itemOf(name)).current_visibility).toBe("private");
+});
+
+test("storage of a report, and of one version", async () => {
+  const { name, codes } = await publishNamed(2);
+  expect(await desk.run(`storage ${name} memory`)).toEqual(noted(`${name} now has storage in memory.`));
+  expect(setStorageRoute.response.parse(await desk.json(`storage ${name}@1 none`)).storage).toBe("none");
+  const { versions } = await desk.service.client(desk.token).call(itemVersionsRoute, { query: { name } });
+  expect(versions.map(({ storage }) => storage)).toEqual(["memory", "none"]);
+  expect(await desk.run(`storage ${codes[1]} none`)).toEqual(noted(`${codes[1]} now has no storage.`));
+  expect((await desk.run(`storage ${name} disk`)).code).toBe(2);
+});
+
+test("title", async () => {
+  const { name, codes } = await publishNamed(2);
+  expect(await desk.run(`title ${name} Shown`)).toEqual(noted(`The title of ${name} is now "Shown".`));
+  expect((await itemOf(name)).title).toBe("Shown");
+  expect(setTitleRoute.response.parse(await desk.json(`title ${codes[0]} --reset`)).title).not.toBe("Shown");
+  expect((await itemOf(name)).display_title).toBeNull();
+  const usage = refused("Pass either a title or --reset.", 2);
+  expect(await desk.run(`title ${name}`)).toEqual(usage);
+  expect(await desk.run(`title ${name} Shown --reset`)).toEqual(usage);
 });
 
 test("rename", async () => {

@@ -25,6 +25,18 @@ describe("what is published", () => {
     expect((await desk.run(`get ${codeIn(stdout)} -o -`)).stdout).toBe("<p>From a pipe");
   });
 
+  test("a note, which versions and show print", async () => {
+    const [path, name] = [await desk.write({ "index.html": "<img src=/x.png>" }), uniqueName()];
+    await desk.run(`publish ${path} --name ${name} -m First`);
+    await desk.run(`publish ${path} --name ${name} --message Second`);
+    const rows = (await desk.run(`versions ${name}`)).stdout.trimEnd().split("\n");
+    expect(rows.map((row) => row.split("\t").at(-1))).toEqual(["Second", "First"]);
+    const { stdout } = await desk.run(`show ${name}@1`);
+    expect(stdout).toContain("\nnote\tFirst\n");
+    expect(stdout).toMatch(/\nwarning\tindex\.html line 1: /);
+    expect((await desk.run(`publish ${path} --message ${"x".repeat(501)}`)).stderr).toContain("note must have at most");
+  });
+
   test("files from a shell, or patterns that it did not expand", async () => {
     const name = await desk.write({ "index.html": "", "a.css": "", "b.css": "", "c.txt": "", "sub/d.css": "" });
     const listed = await desk.run(`publish ${name}/index.html ${name}/a.css ${name}/c.txt`);

@@ -54,6 +54,11 @@ describe("list and search", () => {
     expect(await names("list --tag north")).toEqual([codes[2]]);
     expect(await names("list --tag region/north")).toEqual([codes[2]]);
     expect(await names(`list --owner ${desk.slug} --tag Region`)).toEqual([]);
+    expect(await names(`list --author ${desk.slug} --since 2020-01-01`)).toEqual(await names("list"));
+    expect(await names("list --author nobody-here")).toEqual([]);
+    expect(await names("list --until 2020-01-01")).toEqual([]);
+    expect(await names("list --visibility org")).toEqual([]);
+    expect((await desk.run("list --since yesterday")).stderr).toContain("since must be a date or time");
     expect(await names("search SAL eco")).toEqual(["sales"]);
     expect(await names("search sales alone")).toEqual([]);
   });
@@ -149,6 +154,8 @@ describe("show and versions", () => {
     ]);
     const { versions } = itemVersionsRoute.response.parse(await desk.json("versions sales"));
     expect(versions.map(({ version_no }) => version_no)).toEqual([2, 1]);
+    // Scripts get a column for notes whether or not there are any.
+    expect(rows.map((row) => row.split("\t").length)).toEqual([7, 7]);
   });
 });
 

@@ -6,6 +6,7 @@ import { stepFor } from "../../src/portal/cabinet/tree-keys.ts";
 import type { Dragged } from "../../src/portal/shared/drag.ts";
 
 const count = { item_count: 0 };
+const tagCount = { ...count, subtree_count: 0 };
 
 const taxonomy: Taxonomy = {
   owner: "ada",
@@ -19,10 +20,10 @@ const taxonomy: Taxonomy = {
     { id: "inbox", title: "Inbox", drawer_id: null, ...count },
   ],
   tags: [
-    { id: "month", title: "Month", parent_id: "quarter", ...count },
-    { id: "other", title: "Other", parent_id: null, ...count },
-    { id: "quarter", title: "Quarter", parent_id: "year", ...count },
-    { id: "year", title: "Year", parent_id: null, ...count },
+    { id: "month", title: "Month", parent_id: "quarter", ...tagCount },
+    { id: "other", title: "Other", parent_id: null, ...tagCount },
+    { id: "quarter", title: "Quarter", parent_id: "year", ...tagCount },
+    { id: "year", title: "Year", parent_id: null, ...tagCount },
   ],
   default_folder_id: null,
   item_count: 0,
@@ -68,7 +69,7 @@ test("tags may be thousands deep", () => {
     id: `${depth}`,
     title: `Tag ${depth}`,
     parent_id: depth === 0 ? null : `${depth - 1}`,
-    ...count,
+    ...tagCount,
   }));
   const deep = buildContents({ ...taxonomy, tags }, []);
   const rows = flatten(deep.tags, { prefix: "tags", isOpen: () => true });

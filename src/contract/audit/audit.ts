@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { code, instant, pageLimit, requestedOwner, text } from "../model/common.ts";
+import { code, instant, pageLimit, requestedOwner, requestedTime, text } from "../model/common.ts";
 import { defineDownload, defineRoute } from "../model/route.ts";
 
 const PAGE_MAXIMUM = 200;
@@ -66,11 +66,6 @@ export const auditPage = z
   })
   .meta({ id: "AuditPage" });
 
-/** Accepts a time as a date or with its time of day. */
-const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], "must be a date or time such as 2026-03-01T09:30:00Z")
-  .transform((value) => Date.parse(value));
-
 export const auditFilter = {
   actor: text(100)
     .optional()
@@ -83,8 +78,8 @@ export const auditFilter = {
   item: text(1000)
     .optional()
     .meta({ description: "Only this report, by name, or this version, by code, or another subject." }),
-  since: time.optional().meta({ description: "Only entries from this time on.", examples: ["2026-03-01"] }),
-  until: time.optional().meta({ description: "Only entries before this time.", examples: ["2026-04-01"] }),
+  since: requestedTime.optional().meta({ description: "Only entries from this time on.", examples: ["2026-03-01"] }),
+  until: requestedTime.optional().meta({ description: "Only entries before this time.", examples: ["2026-04-01"] }),
 };
 
 export const auditRoute = defineRoute({

@@ -38,7 +38,7 @@ export const taxonomyRoute = defineRoute({
   id: "taxonomy",
   summary: "List drawers, folders and tags",
   description:
-    "Returns the drawers, folders and tags of a workspace, sorted by title, with report counts. A drawer counts the reports in its folders. A tag counts the reports that have that tag, not those that have only a descendant of it.",
+    "Returns the drawers, folders and tags of a workspace, sorted by title, with report counts. A drawer counts the reports in its folders. In `item_count`, a tag counts the reports that have that tag, and in `subtree_count` also those that have a descendant of it.",
   scope: "reports:read",
   query: z.object({ owner: requestedOwner }),
   body: nothing,

@@ -10,11 +10,14 @@ export const tag = z
     id: tagId,
     title: cabinetEntryTitle,
     parent_id: tagId.nullable().meta({ description: "The parent tag's ID. Null at the top level." }),
-    item_count: itemCount,
+    item_count: itemCount.meta({ description: "Number of reports with this tag that the caller can read." }),
+    subtree_count: itemCount.meta({
+      description: "Number of reports with this tag or one of its descendants that the caller can read.",
+    }),
   })
   .meta({
     id: "Tag",
-    examples: [{ id: "tag_v7RkW0dGm4HsE1xP", title: "Quarterly", parent_id: null, item_count: 7 }],
+    examples: [{ id: "tag_v7RkW0dGm4HsE1xP", title: "Quarterly", parent_id: null, item_count: 7, subtree_count: 9 }],
   });
 
 export const createTagRoute = defineRoute({

@@ -63,6 +63,13 @@ export const instant = z.iso
   .datetime()
   .meta({ id: "Instant", description: "Date and time in UTC (ISO 8601).", examples: ["2026-03-01T09:30:00.000Z"] });
 
+/** Accepts a time as a date or with its time of day. */
+export const timeText = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.date()],
+  "must be a date or time such as 2026-03-01T09:30:00Z",
+);
+export const requestedTime = timeText.transform((value) => Date.parse(value));
+
 /** An ID to look up. */
 export const requestedId = text(1000);
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DEFAULT_VISIBILITIES } from "../../domain/model/entities.ts";
 import { requestedId, visibility } from "./common.ts";
 
 const DRAWER_ID = "drw_5bTn0QyLk2XeV8sA";
@@ -27,6 +28,11 @@ export const defaultFolderId = folderId
   .nullable()
   .meta({ description: "The ID of the folder for new reports that do not specify one. Null leaves them unfiled." });
 
+export const defaultVisibility = z.enum(DEFAULT_VISIBILITIES).meta({
+  description:
+    "Who can read new reports whose upload does not specify a visibility. `private` unless an organization has changed it to `org`.",
+});
+
 export const workspaceSlug = z.string().meta({ description: "The workspace's slug.", examples: ["ada"] });
 export const workspaceKind = z
   .enum(["user", "org"])
@@ -37,7 +43,19 @@ export const displayName = z
   .nullable()
   .meta({ description: "The name shown to people. Null if none is set.", examples: ["Ada Lovelace"] });
 
-export const reportTitle = z.string().meta({ description: "The report's title.", examples: ["Weekly sales"] });
+export const creator = z.object({ slug: userSlug, display_name: displayName }).nullable();
+
+export const reportTitle = z.string().meta({
+  description: "The title with which the report is shown: its display title, or that of its version.",
+  examples: ["Weekly sales"],
+});
+export const documentTitle = z
+  .string()
+  .meta({ description: "The title of the version itself.", examples: ["Weekly sales"] });
+export const versionNote = z
+  .string()
+  .nullable()
+  .meta({ description: "What the publisher says has changed. Null if there is no note.", examples: ["Added returns"] });
 export const cabinetEntryTitle = z.string().meta({ description: "The title shown to people.", examples: ["Sales"] });
 export const versionNo = z
   .int()

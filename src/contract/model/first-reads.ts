@@ -7,6 +7,7 @@ export const FIRST_READS = {
   search: { method: "GET", path: "/api/search" },
   taxonomy: { method: "GET", path: "/api/taxonomy" },
   shortcuts: { method: "GET", path: "/api/shortcuts" },
+  filters: { method: "GET", path: "/api/filters" },
   item: { method: "GET", path: "/api/item" },
 } as const;
 

@@ -5,6 +5,7 @@ import { label, nothing, requestedOwner } from "../model/common.ts";
 import {
   byteCount,
   defaultFolderId,
+  defaultVisibility,
   displayName,
   userId,
   userSlug,
@@ -24,6 +25,7 @@ const accountWorkspace = z
     stored_bytes: byteCount.meta({ description: "Storage used by the workspace, in bytes." }),
     quota_bytes: byteCount.meta({ description: "Storage available to the workspace, in bytes." }),
     default_folder_id: defaultFolderId,
+    default_visibility: defaultVisibility,
   })
   .meta({ id: "AccountWorkspace" });
 

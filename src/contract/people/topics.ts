@@ -9,11 +9,12 @@ import {
 import { addMemberRoute, membersRoute, removeMemberRoute, setRoleRoute } from "./members.ts";
 import { createOrganizationRoute } from "./organizations.ts";
 import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "./sessions.ts";
+import { setDefaultVisibilityRoute } from "./workspace-settings.ts";
 
 export const topics: readonly Topic[] = [
   {
     name: "Organizations",
-    description: "Workspaces shared by several people: members, roles and invitations.",
+    description: "Workspaces shared by several people: members, roles, invitations and settings.",
     place: 80,
     routes: [
       createOrganizationRoute,
@@ -21,6 +22,7 @@ export const topics: readonly Topic[] = [
       addMemberRoute,
       removeMemberRoute,
       setRoleRoute,
+      setDefaultVisibilityRoute,
       invitationsRoute,
       createInvitationRoute,
       revokeInvitationRoute,

@@ -3,6 +3,7 @@ import {
   FILE_PATH_CHARACTERS,
   FILES_PER_UPLOAD,
   FOLDER_LABEL_CHARACTERS,
+  NOTE_CHARACTERS,
   TITLE_CHARACTERS,
 } from "../../domain/model/limits.ts";
 import { FILE_PATH_PATTERN, REQUEST_KEY_PATTERN } from "../../domain/model/names.ts";
@@ -10,6 +11,7 @@ import {
   code,
   expectedCode,
   instant,
+  label,
   nothing,
   reportName,
   requestedCode,
@@ -48,7 +50,13 @@ const details = z.object({
       "The slug of the workspace to publish to. Defaults to the access token's workspace, or to the user's own with a session.",
   }),
   title: text(TITLE_CHARACTERS).meta({
-    description: "The report's title. Defaults to the document's `title` element.",
+    description:
+      "The title of this version. Defaults to the document's `title` element. If the report has a display title (see `POST /api/report/title`), it is shown with that.",
+  }),
+  note: label(NOTE_CHARACTERS).meta({
+    description: `What has changed in this version, 1 to ${NOTE_CHARACTERS} characters. Shown in its list of versions.`,
+    maxLength: NOTE_CHARACTERS,
+    examples: ["Added returns"],
   }),
   folder: text(FOLDER_LABEL_CHARACTERS).meta({
     description:
@@ -56,11 +64,12 @@ const details = z.object({
     examples: ["Sales/2026"],
   }),
   visibility: visibility.meta({
-    description: "Who can read the report. Defaults to `private`. A new version has the visibility of its report.",
+    description:
+      "Who can read the report. Defaults to `private`, unless an organization has set another default. A new version has the visibility of its report.",
   }),
   storage: storageMode.meta({
     description:
-      "The storage available to the report's pages in a browser. Defaults to `none`. `memory` provides `localStorage`, `sessionStorage` and `document.cookie`, which are cleared when the page is closed or reloaded. Downloaded files stay exactly as uploaded.",
+      "The storage available to the report's pages in a browser. Defaults to the report's own setting (see `POST /api/report/storage`), and that to `none`. `memory` provides `localStorage`, `sessionStorage` and `document.cookie`, which are cleared when the page is closed or reloaded. Downloaded files stay exactly as uploaded.",
   }),
 });
 
@@ -78,6 +87,7 @@ const body = z
     expected_current_code: expectedCode,
     owner: optional(details.shape.owner),
     title: optional(details.shape.title),
+    note: optional(details.shape.note),
     folder: optional(details.shape.folder),
     visibility: optional(details.shape.visibility),
     storage: optional(details.shape.storage),

@@ -1,6 +1,7 @@
 import type { Topic } from "../model/topic.ts";
 import { configRoute } from "./config.ts";
 import { uploadRoute } from "./publish.ts";
+import { addSamplesRoute, removeSamplesRoute, samplesRoute } from "./samples.ts";
 
 export const topics: readonly Topic[] = [
   {
@@ -8,6 +9,6 @@ export const topics: readonly Topic[] = [
     description:
       "Each upload creates an immutable version with a permanent link. Uploads under the same name become versions of one report.",
     place: 10,
-    routes: [uploadRoute, configRoute],
+    routes: [uploadRoute, configRoute, samplesRoute, addSamplesRoute, removeSamplesRoute],
   },
 ];

@@ -9,7 +9,6 @@ import {
   pageLimit,
   reportName,
   requestedCode,
-  requestedName,
   storageMode,
   text,
   visibility,
@@ -17,16 +16,18 @@ import {
 import {
   attachedTags,
   byteCount,
-  displayName,
+  creator,
+  documentTitle,
   filedIn,
   itemKind,
   reportTitle,
   thumbnailUrl,
-  userSlug,
   versionCount,
   versionNo,
+  versionNote,
   workspaceSlug,
 } from "../model/fields.ts";
+import { hasOneReference, ONE_REFERENCE, reference } from "../model/references.ts";
 import { defineDownload, defineRoute } from "../model/route.ts";
 
 const PAGE_DEFAULT = 50;
@@ -39,17 +40,16 @@ const noSuchReport = "The version does not exist, or the caller cannot access it
 
 const versionUrl = z.url().meta({ description: "The version link: the permanent link to this version." });
 
-const hasOneReference = ({ name, code }: { name?: unknown; code?: unknown }) =>
-  (name === undefined) !== (code === undefined);
-const ONE_REFERENCE = "Specify either name or code";
-const reference = { name: requestedName.optional(), code: requestedCode.optional() };
-
 const itemDetail = z
   .object({
     kind: itemKind,
     name: reportName.optional().meta({ description: "The report's name. Absent if it has none." }),
     code: code.meta({ description: "The code of the current version." }),
     title: reportTitle,
+    display_title: reportTitle
+      .nullable()
+      .meta({ description: "The display title. Null if the report has the title of its current version." }),
+    document_title: documentTitle.meta({ description: "The title of the current version itself." }),
     owner_slug: workspaceSlug,
     visibility,
     current_visibility: visibility.meta({ description: "The visibility of the current version." }),
@@ -88,7 +88,8 @@ export const itemRoute = defineRoute({
 const itemVersion = z
   .object({
     code,
-    title: reportTitle,
+    title: documentTitle,
+    note: versionNote,
     version_no: versionNo,
     created_at: instant,
     visibility,
@@ -98,10 +99,7 @@ const itemVersion = z
       .int()
       .min(1)
       .meta({ description: "Number of files in this version.", examples: [4] }),
-    creator: z
-      .object({ slug: userSlug, display_name: displayName })
-      .nullable()
-      .meta({ description: "The user who published the version. Null if the account was deleted." }),
+    creator: creator.meta({ description: "The user who published the version. Null if the account was deleted." }),
     url: versionUrl,
     thumbnail_url: thumbnailUrl,
     may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
@@ -172,12 +170,17 @@ const report = z
   .object({
     code,
     title: reportTitle,
+    document_title: documentTitle,
+    note: versionNote,
     version_no: versionNo,
     name: reportName.nullable().meta({ description: "The report's name. Null if it has none." }),
     owner_slug: workspaceSlug,
     visibility,
     storage: storageMode,
     created_at: instant,
+    warnings: z.array(z.string()).meta({
+      description: "The warnings that the upload returned. Empty for versions of servers that did not keep them.",
+    }),
     size: byteCount.meta({ description: "Total size of all files, in bytes." }),
     files: z.array(reportFile).meta({ description: "The files of this version." }),
     url: versionUrl,

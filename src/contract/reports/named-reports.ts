@@ -11,13 +11,13 @@ import {
   storageMode,
   visibility,
 } from "../model/common.ts";
-import { attachedTags, filedIn, reportTitle, versionNo, workspaceSlug } from "../model/fields.ts";
+import { attachedTags, documentTitle, filedIn, versionNo, workspaceSlug } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
 const noSuchReport = "The report does not exist, or the caller cannot access it.";
 
 const version = z
-  .object({ code, title: reportTitle, version_no: versionNo, created_at: instant, visibility, storage: storageMode })
+  .object({ code, title: documentTitle, version_no: versionNo, created_at: instant, visibility, storage: storageMode })
   .meta({ id: "Version" });
 
 export type VersionEntry = z.output<typeof version>;

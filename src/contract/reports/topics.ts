@@ -4,6 +4,7 @@ import { deleteCodeRoute } from "./delete-code.ts";
 import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "./details.ts";
 import { listRoute } from "./lists.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./named-reports.ts";
+import { setStorageRoute, setTitleRoute } from "./settings.ts";
 import { setVisibilityRoute, shareWithOrganizationRoute } from "./visibility.ts";
 
 export const topics: readonly Topic[] = [
@@ -21,13 +22,16 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "Changing",
-    description: "Rename reports, choose their current version, change their visibility, and delete or restore them.",
+    description:
+      "Rename reports, give them titles, choose their current version, change their visibility and storage, and delete or restore them.",
     place: 40,
     routes: [
       renameRoute,
+      setTitleRoute,
       setLatestRoute,
       setVisibilityRoute,
       shareWithOrganizationRoute,
+      setStorageRoute,
       deleteCodeRoute,
       deleteGroupRoute,
       deleteItemsRoute,

@@ -13,6 +13,8 @@ export interface CountedFolder extends CountedDrawer {
 }
 
 export interface CountedTag extends CountedDrawer {
+  /** The number of reports with the tag or one of its descendants. */
+  subtreeCount: number;
   /** Null at the top. */
   parentId: string | null;
 }

@@ -27,7 +27,7 @@ export function createTags({ store: { cabinet }, events, clock, random }: Depend
     const id = newId(random, "tag");
     await cabinet.addTag({ workspace, id, parentId, title, now: clock.now() });
     publishChange(workspace.id);
-    return { id, title, parentId, itemCount: 0 };
+    return { id, title, parentId, itemCount: 0, subtreeCount: 0 };
   }
 
   const rename = async (caller: Caller, id: string, title: string): Promise<void> =>

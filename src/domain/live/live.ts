@@ -1,6 +1,8 @@
 import { isPublic, type VersionOfItem } from "../model/access.ts";
-import type { Instant, Item, Version } from "../model/entities.ts";
+import type { Instant, Item } from "../model/entities.ts";
 import type { Links } from "../model/links.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
+import { titleOf } from "../model/titles.ts";
 import type { LiveItem, LiveStore, VersionLister } from "./ports.ts";
 
 /** What a reader may read at this moment, and where. */
@@ -32,6 +34,8 @@ export interface LiveVersion {
   code: string;
   versionNo: number;
   title: string;
+  /** What its pages have in a browser. A frame has to load again when this changes. */
+  storage: StorageMode;
   createdAt: Instant;
   src: string;
 }
@@ -114,7 +118,7 @@ export function createLive({ store, links }: Dependencies) {
     const { item, ownerSlug, ownerName, version } = found;
     const publisher = { slug: ownerSlug, name: (reader.session && ownerName) ?? undefined };
     const publicUrl = isPublic(found) ? links.live(name, ownerSlug, "public") : undefined;
-    return { item, publisher, name, publicUrl, ...offer(scope, version) };
+    return { item, publisher, name, publicUrl, ...offer(scope, { item, version }) };
   }
 
   /** Returns those of the newest versions that a reader may read, newest first. */
@@ -127,16 +131,13 @@ export function createLive({ store, links }: Dependencies) {
     const scope = scopes.get(reader.key);
     if (scope === undefined) return { versions: [], isComplete };
     const seen = newest.filter((version) => scope.mayRead({ item, version }));
-    return { versions: seen.map((version) => offer(scope, version)), isComplete };
+    return { versions: seen.map((version) => offer(scope, { item, version })), isComplete };
   }
 
-  const offer = (scope: ReaderScope, { code, versionNo, title, createdAt }: Version): LiveVersion => ({
-    code,
-    versionNo,
-    title,
-    createdAt,
-    src: scope.src(code),
-  });
+  function offer(scope: ReaderScope, found: VersionOfItem): LiveVersion {
+    const { code, versionNo, storage, createdAt } = found.version;
+    return { code, versionNo, title: titleOf(found), storage, createdAt, src: scope.src(code) };
+  }
 
   return { anyone, find, load, views, versions };
 }

@@ -243,5 +243,5 @@ export function authorizeControlVersion(caller: Caller, found: VersionOfItem | u
 
 const notTheirs = () =>
   forbidden(
-    "You can't delete this report or change its visibility. Ask the person who published it, or an owner or admin of the workspace.",
+    "You can't delete this report or change its visibility or storage. Ask the person who published it, or an owner or admin of the workspace.",
   );

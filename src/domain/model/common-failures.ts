@@ -1,3 +1,4 @@
+import type { Item } from "./entities.ts";
 import { conflict, type Failure, invalid, notFound } from "./failure.ts";
 import { quote } from "./quote.ts";
 
@@ -8,6 +9,10 @@ export const reportNotFound = (reference: { name: string } | { code: string }): 
   "name" in reference
     ? notFound(`Report ${quote(reference.name)} not found. Check the name and that you have access.`)
     : notFound(`Version ${quote(reference.code)} not found. Check the code and that you have access.`);
+
+/** Returns the failure for a report that was deleted meanwhile. */
+export const itemNotFound = ({ name, currentCode }: Pick<Item, "name" | "currentCode">): Failure =>
+  reportNotFound(name === null ? { code: currentCode } : { name });
 
 /** Returns the failure for a file of a version that the caller can access. */
 export const fileNotFound = (path: string, code: string): Failure =>

@@ -4,6 +4,10 @@ import type { StorageMode } from "./storage-mode.ts";
 export const VISIBILITIES = ["public", "private", "org"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
+/** Who can read the new reports of an organization by default. */
+export const DEFAULT_VISIBILITIES = ["private", "org"] as const satisfies readonly Visibility[];
+export type DefaultVisibility = (typeof DEFAULT_VISIBILITIES)[number];
+
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -67,6 +71,8 @@ export interface Item {
   currentCode: string;
   folderId: string | null;
   folderChangedAt: Instant | null;
+  /** The title that someone gave the report; null if it has that of its current version. */
+  displayTitle: string | null;
   createdAt: Instant;
   updatedAt: Instant;
 }
@@ -75,6 +81,7 @@ export interface Version {
   code: string;
   creatorId: string;
   versionNo: number;
+  /** The title that was supplied with it or that its document has. */
   title: string;
   visibility: Visibility;
   storage: StorageMode;

@@ -15,6 +15,8 @@ export const JSON_DEPTH = 64;
 export const JSON_VALUES = 10_000;
 /** Characters (Unicode code points) of a report's title. */
 export const TITLE_CHARACTERS = 300;
+/** Characters of a note with a version. */
+export const NOTE_CHARACTERS = 500;
 /** Characters of a drawer's, folder's or tag's title. */
 export const CABINET_TITLE_CHARACTERS = 120;
 /** Characters of a legacy folder label, whose parts may be longer than `CABINET_TITLE_CHARACTERS`. */
@@ -33,6 +35,8 @@ export const DISPLAY_NAME_CHARACTERS = 120;
 export const TOKEN_NAME_CHARACTERS = 100;
 /** Maximum lifetime in days of an access token that expires. */
 export const TOKEN_DAYS = 3650;
+/** Searches that a user may save in one workspace. */
+export const SAVED_FILTERS = 50;
 /** Access tokens that a user may create. */
 export const TOKENS_PER_USER = 200;
 /** Versions whose preview addresses one call returns. */

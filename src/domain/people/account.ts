@@ -39,8 +39,7 @@ export function createAccount({ store: { people }, events, clock, quotas }: Depe
     if (workspace === undefined) throw workspaceNotFound(owner);
     requireGoverning(workspace);
     const change = { workspaceId: workspace.id, userId: caller.userId, displayName, now: clock.now() };
-    if (!(await people.setDisplayName(change)))
-      throw forbidden("You are no longer an owner or admin of this workspace.");
+    if (!(await people.setDisplayName(change))) throw noLongerGoverning();
     events.publish({ kind: "workspaceChanged", workspaceId: workspace.id, about: "settings" });
   }
 
@@ -48,6 +47,9 @@ export function createAccount({ store: { people }, events, clock, quotas }: Depe
 }
 
 export type Account = ReturnType<typeof createAccount>;
+
+/** Returns the failure for someone who has lost their role since the request began. */
+export const noLongerGoverning = () => forbidden("You are no longer an owner or admin of this workspace.");
 
 function byName(one: Holding, other: Holding): number {
   const [a, b] = [one, other].map(({ displayName, slug }) => (displayName ?? slug).toLowerCase());

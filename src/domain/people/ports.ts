@@ -1,5 +1,5 @@
 import type { Standing, VersionStanding } from "../model/access.ts";
-import type { Caller, Instant, Membership, Role } from "../model/entities.ts";
+import type { Caller, DefaultVisibility, Instant, Membership, Role } from "../model/entities.ts";
 import type { Plan } from "../model/plans.ts";
 import type { WorkspaceFinder } from "../tokens/ports.ts";
 import type { PasswordStore } from "./password-ports.ts";
@@ -88,6 +88,8 @@ export interface Profile {
 export interface Holding extends Membership {
   storedBytes: number;
   defaultFolderId: string | null;
+  /** Null for private. */
+  defaultVisibility: DefaultVisibility | null;
 }
 
 export interface SessionStore {
@@ -192,6 +194,12 @@ export interface AccountStore extends WorkspaceFinder {
   listHoldings(userId: string): Promise<Holding[]>;
   /** Sets the name of a workspace, and of its user if it is personal. Returns false if the user may not govern it. */
   setDisplayName(change: { workspaceId: string; userId: string; displayName: string; now: Instant }): Promise<boolean>;
+  /** Sets the default visibility of an organization's workspace. Returns false if the user may not govern it. */
+  setDefaultVisibility(change: {
+    workspaceId: string;
+    userId: string;
+    visibility: DefaultVisibility;
+  }): Promise<boolean>;
 }
 
 /** A member of an organization. */

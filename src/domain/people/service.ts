@@ -7,6 +7,7 @@ import { createOrganizations } from "./organizations.ts";
 import { createPasswordResets } from "./password-resets.ts";
 import { createSessions } from "./sessions.ts";
 import { createSignUp } from "./sign-up.ts";
+import { createWorkspaceSettings } from "./workspace-settings.ts";
 
 type Dependencies = Parameters<typeof createAccounts>[0] &
   Parameters<typeof createAccount>[0] &
@@ -28,5 +29,6 @@ export function createService(dependencies: Dependencies) {
     passwordResets: createPasswordResets(dependencies),
     sessions: createSessions(dependencies),
     signUp: createSignUp(withAccounts),
+    workspaceSettings: createWorkspaceSettings(dependencies),
   };
 }

@@ -2,6 +2,7 @@ import type { Instant, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
 import type { RequestedFolder } from "../model/folders.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
 
 /** Recognizes a repeated request by its `Idempotency-Key` and its sender. */
 export interface RequestKey {
@@ -18,7 +19,13 @@ export interface Publication {
   name: string | undefined;
   expectedCode: ExpectedCode;
   title: string;
+  /** What its publisher says has changed. */
+  note: string | undefined;
   visibility: Visibility;
+  /** Undefined for that of the report. */
+  storage: StorageMode | undefined;
+  /** Which of the sample reports this is; undefined for others. */
+  sample: string | undefined;
   /** Where to file a new report; null for unfiled, undefined for the workspace's default folder. */
   folder: RequestedFolder | null | undefined;
   files: readonly FileEntry[];
@@ -28,6 +35,8 @@ export interface Publication {
   size: number;
   /** Warnings about the documents. */
   warnings: readonly string[];
+  /** Warnings to keep with a new version whose report differs from what the publication asks for. */
+  ignored: IgnoredDetails;
   workspaceId: string;
   userId: string;
   mayGovern: boolean;
@@ -36,6 +45,21 @@ export interface Publication {
   /** Undefined for a request without a key, which counts as new each time it is sent. */
   request: (RequestKey & { expiresAt: Instant }) | undefined;
   now: Instant;
+}
+/** The warning about each detail that a new version would ignore. */
+export interface IgnoredDetails {
+  /** By the visibility of the report. */
+  visibility: Partial<Readonly<Record<Visibility, string>>>;
+  folder: string | undefined;
+}
+/** The workspace and the report that an upload is for. */
+export interface UploadTarget {
+  /** Bytes that the workspace uses of its quota. */
+  storedBytes: number;
+  /** The visibility of new reports whose upload names none; null for private ones. */
+  defaultVisibility: Visibility | null;
+  /** The storage of new versions of the named report whose upload names none; null for none. */
+  storage: StorageMode | null;
 }
 /** The outcome of a publication. */
 export interface Published {
@@ -57,6 +81,6 @@ export interface PublishStore {
   publish(publication: Publication): Promise<Published>;
   /** Returns the outcome of an earlier request with this key. Throws `Conflict` if it was a different request. */
   findPublished(request: RequestKey & { now: Instant }): Promise<Published | undefined>;
-  /** Returns the bytes that the workspace uses of its quota. */
-  findStoredBytes(workspaceId: string): Promise<number>;
+  /** Returns what an upload has to know of its workspace and of the report with this name, if the workspace has it. */
+  findTarget(upload: { workspaceId: string; name: string | undefined }): Promise<UploadTarget>;
 }

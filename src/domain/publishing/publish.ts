@@ -2,7 +2,7 @@ import { authorizeWorkspace, governs } from "../model/access.ts";
 import type { Blobs } from "../model/blobs.ts";
 import { newCode } from "../model/codes.ts";
 import { workspaceNotFound } from "../model/common-failures.ts";
-import type { Caller, Instant, Membership, Visibility } from "../model/entities.ts";
+import { type Caller, type Instant, type Membership, VISIBILITIES, type Visibility } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import { invalid } from "../model/failure.ts";
@@ -16,7 +16,7 @@ import { toStorable } from "../model/storable-text.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { FilePackage } from "./files.ts";
-import type { Publication, Published, PublishStore, RequestKey } from "./ports.ts";
+import type { IgnoredDetails, Publication, Published, PublishStore, RequestKey, UploadTarget } from "./ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
 
 /** The fields of an upload apart from its files. */
@@ -26,16 +26,23 @@ export interface UploadDetails {
   name?: string | undefined;
   expectedCode?: ExpectedCode;
   title?: string | undefined;
+  /** What has changed in this version. */
+  note?: string | undefined;
   folder?: string | undefined;
+  /** That of the workspace by default. */
   visibility?: Visibility | undefined;
-  /** "none" by default. */
+  /** That of the report by default. */
   storage?: StorageMode | undefined;
+  /** Marks one of the sample reports. */
+  sample?: string | undefined;
 }
 
 /** The results of reading the uploaded documents. */
 export interface DocumentFindings {
   title: string | undefined;
   warnings: string[];
+  /** The warnings if the report has storage in memory, where they differ. */
+  warningsWithStorage?: string[] | undefined;
 }
 
 /** An upload that has been decoded and checked. */
@@ -83,12 +90,12 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     const workspace = workspaceFor(caller, details);
     const request = requestKey === undefined ? undefined : keyOf(caller, upload, requestKey);
     // Read before the key, so that the version of an earlier request with this key doesn't count against this one.
-    const storedBytes = await store.publishing.findStoredBytes(workspace.id);
+    const target = await store.publishing.findTarget({ workspaceId: workspace.id, name: details.name });
     const earlier = request && (await store.publishing.findPublished({ ...request, now: clock.now() }));
     if (earlier !== undefined) return describe(workspace, details, earlier, true);
     checkPlanAllows(workspace.plan, upload.package.files);
-    if (storedBytes + sizeOf(upload) > quotas[workspace.plan]) throw workspaceFull();
-    const publication = await makeDurable(caller, workspace, upload, request);
+    if (target.storedBytes + sizeOf(upload) > quotas[workspace.plan]) throw workspaceFull();
+    const publication = await makeDurable(caller, { workspace, target }, upload, request);
     const published = await commit(publication);
     return describe(workspace, details, published, published.code !== publication.code);
   }
@@ -103,11 +110,11 @@ export function createPublish({ store, blobs, room, events, clock, random, links
   /** Stores the object and returns the publication that names it. */
   async function makeDurable(
     { userId }: Caller,
-    membership: Membership,
+    { workspace, target }: { workspace: Membership; target: UploadTarget },
     upload: PreparedUpload,
     request: RequestKey | undefined,
   ): Promise<Publication> {
-    const { id: workspaceId, plan } = membership;
+    const { id: workspaceId, plan } = workspace;
     const { details } = upload;
     const { content, files, standIns } = upload.package;
     await room.take(content.length);
@@ -120,15 +127,19 @@ export function createPublish({ store, blobs, room, events, clock, random, links
       name: details.name,
       expectedCode: details.expectedCode,
       title: chooseTitle(details, findings),
-      visibility: details.visibility ?? "private",
+      note: details.note,
+      visibility: details.visibility ?? target.defaultVisibility ?? "private",
+      storage: details.storage,
+      sample: details.sample,
       folder,
       files,
       standIns,
       size: sizeOf(upload),
-      warnings: findings.warnings,
+      warnings: warningsOf(findings, details.storage ?? target.storage),
+      ignored: ignoredBy(details),
       workspaceId,
       userId,
-      mayGovern: governs(membership),
+      mayGovern: governs(workspace),
       quota: quotas[plan],
       allowsRevisions: allowsRevisions(plan),
       request: request && { ...request, expiresAt: now + REQUEST_LIFETIME },
@@ -196,17 +207,27 @@ function checkExpectation({ name, expectedCode }: UploadDetails): void {
 
 /** Returns warnings about fields that a new version ignores, because it takes them from its report. */
 function ignoredDetails(details: UploadDetails, { versionNo, visibility, isFiledElsewhere }: Published): string[] {
-  const warnings: string[] = [];
-  if (versionNo > 1 && details.visibility !== undefined && details.visibility !== visibility) {
-    warnings.push(
-      `visibility "${details.visibility}" was not applied: a new version has the visibility of its report, which is "${visibility}".`,
-    );
-  }
-  if (isFiledElsewhere) {
-    warnings.push(`folder "${details.folder}" was not applied: a new version doesn't move its report.`);
-  }
-  return warnings;
+  const ignored = ignoredBy(details);
+  return [
+    ...(versionNo > 1 ? [ignored.visibility[visibility]] : []),
+    ...(isFiledElsewhere ? [ignored.folder] : []),
+  ].filter((warning) => warning !== undefined);
 }
+
+/** Returns the warning about each field that a new version would ignore. */
+function ignoredBy({ visibility: requested, folder }: UploadDetails): IgnoredDetails {
+  const others = requested === undefined ? [] : VISIBILITIES.filter((visibility) => visibility !== requested);
+  const sentence = (visibility: Visibility) =>
+    `visibility "${requested}" was not applied: a new version has the visibility of its report, which is "${visibility}".`;
+  return {
+    visibility: Object.fromEntries(others.map((visibility) => [visibility, sentence(visibility)])),
+    folder:
+      folder === undefined ? undefined : `folder "${folder}" was not applied: a new version doesn't move its report.`,
+  };
+}
+
+const warningsOf = ({ warnings, warningsWithStorage }: DocumentFindings, storage: StorageMode | null): string[] =>
+  (storage === "memory" ? warningsWithStorage : undefined) ?? warnings;
 
 export type Publish = ReturnType<typeof createPublish>;
 
@@ -214,9 +235,10 @@ export type Publish = ReturnType<typeof createPublish>;
 const sizeOf = ({ package: { files } }: PreparedUpload): number => files.reduce((sum, file) => sum + file.size, 0);
 
 /** Returns the findings without characters that can't be stored, such as NUL and lone surrogates. */
-export const toStorableFindings = ({ title, warnings }: DocumentFindings): DocumentFindings => ({
+export const toStorableFindings = ({ title, warnings, warningsWithStorage }: DocumentFindings): DocumentFindings => ({
   title: title && toStorable(title),
   warnings: warnings.map(toStorable),
+  warningsWithStorage: warningsWithStorage?.map(toStorable),
 });
 
 async function readWhile(upload: PreparedUpload): Promise<DocumentFindings> {

@@ -7,7 +7,7 @@ import type { ServeStore } from "./ports.ts";
 const REMEMBERED = 1_000;
 
 interface Dependencies {
-  store: { reports: Pick<ServeStore, "findVisibility"> };
+  store: { reports: Pick<ServeStore, "findServedState"> };
   /** Receives the code of each damaged version once. */
   note(code: string): void;
 }
@@ -24,7 +24,7 @@ export function createDamage({ store, note }: Dependencies) {
    * `NotFound` if the version was deleted meanwhile. Rejects if the store does.
    */
   async function failureFor(code: string, offset: number): Promise<Failure> {
-    if ((await store.reports.findVisibility(code)) === undefined) {
+    if ((await store.reports.findServedState(code)) === undefined) {
       known.delete(code);
       return reportNotFound({ code });
     }

@@ -14,7 +14,7 @@ import { folderLabel } from "../model/folders.ts";
 import type { Links } from "../model/links.ts";
 import type { PrivateLinks } from "../private-links/private-links.ts";
 import { findReferenced, type Reference } from "./item-references.ts";
-import type { DetailedVersion, ReportStore, ThumbnailFinder } from "./ports.ts";
+import type { DetailedVersion, ReportStore, ThumbnailFinder, VersionRemarks } from "./ports.ts";
 
 /** The session that tickets are issued for. */
 export interface SessionReference {
@@ -36,7 +36,7 @@ export interface ControlledVersion extends DetailedVersion {
   mayControl: boolean;
 }
 
-export interface ReportDetail extends SeenVersion {
+export interface ReportDetail extends SeenVersion, VersionRemarks {
   files: readonly FileEntry[];
   hasThumbnail: boolean;
   /** The address for a frame in the portal; null if the caller has no session to show a private report with. */
@@ -91,10 +91,11 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
   async function report(caller: Caller, code: string, session: SessionReference | undefined): Promise<ReportDetail> {
     const seen = authorizeReadVersion(caller, await store.reports.findVersion(code));
     // Don't read the files of a version that the caller may not read: the time it takes would reveal that it exists.
-    const served = seen && (await store.reports.findServed(code));
-    if (seen === undefined || served === undefined) throw reportNotFound({ code });
-    const hasThumbnail = await isThumbnailed(code);
-    return { ...seen, files: served.files, hasThumbnail, previewUrl: frameUrl(seen, session) };
+    const [served, remarks, hasThumbnail] = seen
+      ? await Promise.all([store.reports.findServed(code), store.reports.findRemarks(code), isThumbnailed(code)])
+      : [];
+    if (seen === undefined || served === undefined || remarks === undefined) throw reportNotFound({ code });
+    return { ...seen, ...remarks, files: served.files, hasThumbnail: hasThumbnail === true, previewUrl: frameUrl(seen, session) };
   }
 
   /** Returns addresses for frames of those versions that the caller may read, in the order of `codes`. */

@@ -47,6 +47,16 @@ export interface ItemStore extends VersionLister {
     visibility: Visibility;
     now: Instant;
   }): Promise<void>;
+  /** Sets the storage of a report's versions, later ones included. Returns the codes of those that exist. */
+  setItemStorage(change: { item: Authorized<"control", Item>; storage: StorageMode; now: Instant }): Promise<string[]>;
+  /** Sets the storage of one version. */
+  setVersionStorage(change: {
+    found: Authorized<"control", VersionOfItem>;
+    storage: StorageMode;
+    now: Instant;
+  }): Promise<void>;
+  /** Sets the title that a report is shown with; null for that of its current version. */
+  setTitle(change: { item: Authorized<"modify", Item>; title: string | null; now: Instant }): Promise<void>;
   /** Files a report by titles, and creates a missing drawer or folder; null unfiles it. */
   setFolder(change: { item: Authorized<"modify", Item>; folder: RequestedFolder | null; now: Instant }): Promise<void>;
 }
@@ -69,7 +79,17 @@ export interface ListedItem {
   thumbnail: string | null;
   createdAt: Instant;
 }
+/** A sample report with its current version. */
+export interface SampleItem {
+  /** Which of them it is. */
+  sample: string;
+  name: string | null;
+  code: string;
+  title: string;
+}
 export interface ListStore {
+  /** Returns the sample reports that a user has added to a workspace, oldest first. */
+  listSamples(of: { workspaceId: string; userId: string }): Promise<SampleItem[]>;
   /** Returns up to `limit` reports of a workspace that a member may read, newest first, with an ID below `beforeId`. */
   listItems(page: {
     userId: string;
@@ -79,17 +99,21 @@ export interface ListStore {
     limit: number;
   }): Promise<ListedItem[]>;
 }
-/** What serving a version's files requires. Only `visibility` can change. */
-export interface ServedVersion {
+/** What can change of a served version. */
+export interface ServedState {
   visibility: Visibility;
+  storage: StorageMode;
+}
+/** What serving a version's files requires. */
+export interface ServedVersion extends ServedState {
   files: readonly FileEntry[];
-  /** Pages with browser storage in memory. */
+  /** The pages of which a form with browser storage in memory was stored at the publish. */
   standIns: readonly FileEntry[];
 }
 /** Reads what serving files requires. */
 export interface ServeStore {
   findServed(code: string): Promise<ServedVersion | undefined>;
-  findVisibility(code: string): Promise<Visibility | undefined>;
+  findServedState(code: string): Promise<ServedState | undefined>;
 }
 
 /** The IDs of deleted reports and the codes of their versions. */
@@ -120,8 +144,14 @@ export interface DeletionStore {
   }): Promise<DeletedItems>;
 }
 
+/** What was said about a version when it was published. */
+export interface VersionRemarks {
+  /** What its publisher says has changed; null for nothing. */
+  note: string | null;
+  warnings: string[];
+}
 /** A version with its details for a list. */
-export interface DetailedVersion extends Version {
+export interface DetailedVersion extends Version, Pick<VersionRemarks, "note"> {
   /** Bytes of all files. */
   size: number;
   fileCount: number;
@@ -139,6 +169,7 @@ export interface DetailStore {
     beforeNo: number | undefined;
     limit: number;
   }): Promise<DetailedVersion[]>;
+  findRemarks(code: string): Promise<VersionRemarks | undefined>;
 }
 
 export interface ThumbnailFinder {

@@ -6,6 +6,9 @@ import { createDetails } from "./details.ts";
 import { createLists, type ListPlace } from "./lists.ts";
 import { createNamedReports } from "./named-reports.ts";
 import { createReading } from "./reading.ts";
+import { createSamples } from "./samples.ts";
+import { createStorage } from "./storage.ts";
+import { createTitles } from "./titles.ts";
 import { createVisibilities } from "./visibility.ts";
 
 type Dependencies = Parameters<typeof createDetails>[0] &
@@ -22,14 +25,18 @@ type Dependencies = Parameters<typeof createDetails>[0] &
 export function createService(dependencies: Dependencies) {
   const { store, blobs, createCursors, noteDamage } = dependencies;
   const damage = createDamage({ store, note: noteDamage });
+  const deletions = createDeletions(dependencies);
   return {
     damage,
-    deletions: createDeletions(dependencies),
+    deletions,
     details: createDetails(dependencies),
     named: createNamedReports(dependencies),
     lists: createLists({ store, cursors: createCursors() }),
     reading: createReading({ store, blobs, damage }),
     reports: createReports(dependencies),
+    samples: createSamples({ store, deletions }),
+    storage: createStorage(dependencies),
+    titles: createTitles(dependencies),
     visibilities: createVisibilities(dependencies),
   };
 }

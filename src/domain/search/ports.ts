@@ -1,4 +1,5 @@
-import type { Instant, Role, Tag, Visibility } from "../model/entities.ts";
+import type { Authorized } from "../model/access.ts";
+import type { Instant, Membership, Role, Tag, Visibility } from "../model/entities.ts";
 
 export const SORTS = ["updated", "created", "title", "name"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -33,6 +34,12 @@ export interface Search {
   withSubtrees: boolean;
   isUntagged: boolean;
   visibility: Visibility | undefined;
+  /** The slugs of the users of whom one has published a report first; undefined for anyone. */
+  authors: readonly string[] | undefined;
+  /** Only reports updated at or after this time. */
+  since: Instant | undefined;
+  /** Only reports updated before this time. */
+  until: Instant | undefined;
   order: SearchOrder;
   after: SearchPlace | undefined;
   limit: number;
@@ -51,6 +58,8 @@ export interface FoundItem {
   /** The digest of the current version's thumbnail; null if it has none. */
   thumbnail: string | null;
   tags: Tag[];
+  /** Null if the account was deleted. */
+  creator: { slug: string; displayName: string | null } | null;
   createdAt: Instant;
   updatedAt: Instant;
 }
@@ -61,6 +70,51 @@ export interface SearchPage {
   next: SearchPlace | undefined;
   /** The number of reports that the search had to check because the index lacks them. */
   unindexed: number;
+}
+
+/** The parameters of a search, in the words of the API. */
+export interface SavedQuery {
+  q?: string | undefined;
+  folder_id?: string | undefined;
+  drawer_id?: string | undefined;
+  tag_id?: string[] | undefined;
+  tag_scope?: "tag" | "subtree" | undefined;
+  visibility?: Visibility | undefined;
+  author?: string[] | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  sort?: Sort | `-${Sort}` | undefined;
+}
+
+/** A search that a user keeps. */
+export interface SavedFilter {
+  id: string;
+  title: string;
+  query: SavedQuery;
+  createdAt: Instant;
+}
+
+/** Names a filter of a user, in a workspace that they may still use. */
+interface OwnFilter {
+  id: string;
+  userId: string;
+  cabinets: Authorized<"modify", readonly string[]>;
+}
+
+export interface SavedFilterStore {
+  /** Returns a user's filters, oldest first. */
+  listFilters(of: { workspaceId: string; userId: string }): Promise<SavedFilter[]>;
+  /** Adds a filter. Returns false if the user has as many as the limit allows. */
+  addFilter(added: {
+    workspace: Authorized<"modify", Membership>;
+    userId: string;
+    filter: SavedFilter;
+    limit: number;
+  }): Promise<boolean>;
+  /** Changes a title. Returns the workspace; undefined if there is no such filter. */
+  renameFilter(change: OwnFilter & { title: string }): Promise<string | undefined>;
+  /** Removes a filter. Returns the workspace; undefined if there is no such filter. */
+  removeFilter(filter: OwnFilter): Promise<string | undefined>;
 }
 
 export interface SearchStore {

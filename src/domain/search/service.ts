@@ -1,13 +1,17 @@
 import type { Cursors } from "../model/cursors.ts";
 import { createIndexing } from "./indexing.ts";
 import type { SearchPlace } from "./ports.ts";
+import { createSavedFilters } from "./saved-filters.ts";
 import { createSearch } from "./search.ts";
 
-type Dependencies = Omit<Parameters<typeof createSearch>[0], "cursors" | "updateIndexSoon"> & {
-  createCursors: () => Cursors<SearchPlace>;
-};
+type Dependencies = Omit<Parameters<typeof createSearch>[0], "cursors" | "updateIndexSoon"> &
+  Parameters<typeof createSavedFilters>[0] & {
+    createCursors: () => Cursors<SearchPlace>;
+  };
 
-export function createService({ store, createCursors }: Dependencies) {
+export function createService(dependencies: Dependencies) {
+  const { store, createCursors } = dependencies;
   const { updateSoon: updateIndexSoon, indexing } = createIndexing({ store });
-  return { ...createSearch({ store, cursors: createCursors(), updateIndexSoon }), indexing };
+  const savedFilters = createSavedFilters(dependencies);
+  return { ...createSearch({ store, cursors: createCursors(), updateIndexSoon }), savedFilters, indexing };
 }

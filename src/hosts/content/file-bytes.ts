@@ -7,6 +7,7 @@ import type { Encoding } from "../http/encodings.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
 import { compressedForms, type Form, type ServedFile, withStandIns } from "./forms.ts";
+import { makeStandIn } from "./made-stand-ins.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
 /** Bytes of all files kept in memory. */
@@ -66,7 +67,7 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
 
   /** Returns the bytes if they are in memory or in a local file. */
   function peek(form: Form): Blob | undefined {
-    if (form.size > LARGEST_CACHED_BYTES) return sliceLocal(form);
+    if (form.make === undefined && form.size > LARGEST_CACHED_BYTES) return sliceLocal(form);
     const blob = hot.get(form.name);
     if (blob === undefined) looks.misses++;
     else looks.hits++;
@@ -81,23 +82,47 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
    */
   const load = (form: Form): Promise<Streamable> =>
     explaining<Streamable>(form, () =>
-      form.size > LARGEST_CACHED_BYTES ? stream(form, 0, form.size) : loadWhole(form),
+      form.make === undefined && form.size > LARGEST_CACHED_BYTES ? stream(form, 0, form.size) : loadWhole(form),
     );
 
   /** Returns a part of an uncompressed file. Throws `Damaged` if the file is too short. */
   async function loadRange(form: Form, start: number, end: number): Promise<Streamable> {
-    const blob = peek(form);
+    const blob = peek(form) ?? (form.make && (await loadWhole(form)));
     return blob ? blob.slice(start, end) : explaining(form, () => stream(form, start, end));
   }
 
+  /** Makes the page that browsers get instead of one, unless that was stored at the publish. Throws `Damaged`. */
+  function learnStandIn(code: string, file: ServedFile): Promise<void> {
+    const { entry, original } = file;
+    file.making ??= makeStandIn(code, entry, () => explaining(original, () => readPublished(original)))
+      .then(({ file: standIn, contents }) => {
+        file.standIn = standIn;
+        for (const [form, bytes] of contents) hot.set(form.name, new Blob([bytes]));
+      })
+      .finally(() => {
+        file.making = undefined;
+      });
+    return file.making;
+  }
+
   async function loadWhole(form: Form): Promise<Blob> {
-    const bytes = (await readWhole(form)) ?? (await blobs.forget([form.key]).then(() => readWhole(form)));
-    if (bytes === undefined) throw new DamagedObject(form.key);
-    if (form.encoding === undefined) damage.recovered(codeOfKey(form.key), form.offset);
-    const blob = new Blob([bytes]);
+    if (form.make !== undefined) {
+      const made = new Blob([await form.make()]);
+      hot.set(form.name, made);
+      return made;
+    }
+    const blob = new Blob([await readPublished(form)]);
     const isLocal = form.size >= SENDFILE_BYTES && blobs.sliceLocal !== undefined;
     hot.set(form.name, isLocal ? VERIFIED : blob);
     return blob;
+  }
+
+  /** Returns the bytes of a stored form. Throws `DamagedObject`. */
+  async function readPublished(form: Form): Promise<Uint8Array> {
+    const bytes = (await readWhole(form)) ?? (await blobs.forget([form.key]).then(() => readWhole(form)));
+    if (bytes === undefined) throw new DamagedObject(form.key);
+    if (form.encoding === undefined) damage.recovered(codeOfKey(form.key), form.offset);
+    return bytes;
   }
 
   /** Returns the bytes; undefined if they are missing or damaged. */
@@ -137,7 +162,7 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
     }
   }
 
-  return { chooseForm, learnForms, dropForms, peek, load, loadRange, looks };
+  return { chooseForm, learnForms, learnStandIn, dropForms, peek, load, loadRange, looks };
 }
 
 export type FileBytes = ReturnType<typeof createFileBytes>;

@@ -1,11 +1,13 @@
 import type { FileEntry } from "../../domain/model/files.ts";
 import { compressedKey } from "../../domain/model/objects.ts";
-import { isStandInFor } from "../../domain/publishing/stand-in.ts";
+import { canHaveStandIn, isStandInFor } from "../../domain/publishing/stand-in.ts";
 import type { ServedVersion } from "../../domain/reports/ports.ts";
 import { ENCODINGS, type Encoding } from "../http/encodings.ts";
 import { isCompressible } from "../http/media-types.ts";
 import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
 import { type Audience, etagOf } from "./headers.ts";
+
+export type MakeBytes = () => Promise<Uint8Array<ArrayBuffer>>;
 
 /** One form of a file, as uploaded or compressed: where its bytes are, and headers that are built once. */
 export interface Form {
@@ -20,6 +22,8 @@ export interface Form {
   checksum: number | undefined;
   /** The key of its bytes in the memory cache. */
   name: string;
+  /** Makes the bytes of a form that isn't stored. */
+  make?: MakeBytes | undefined;
   /** Responses without a body, whose status and headers the actual ones take, by kind of reader. */
   templates: Partial<Record<Audience, ResponseTemplates>>;
 }
@@ -38,34 +42,73 @@ export interface ServedFile {
   original: Form;
   /** Compressed forms smaller than the original, smallest first; undefined until they have been looked up. */
   compressed: readonly Form[] | undefined;
-  /** The page that browsers get instead of this one. */
+  /** The page that browsers get instead of this one, if it is stored or has been made. */
   standIn: ServedFile | undefined;
+  /** Whether browsers get another page instead of this one. */
+  hasStandIn: boolean;
+  /** Resolves when `standIn` has been made. */
+  making: Promise<void> | undefined;
   /** Whether the request's headers decide between a page and its stand-in. */
   isEither: boolean;
 }
 
-/** Returns all files of a version by name, each with its stand-in. */
-export function toServedFiles(code: string, { files, standIns }: Omit<ServedVersion, "visibility">) {
+/** Returns all files of a version by name, each with its stand-in if that is stored. */
+export function toServedFiles(code: string, { files, standIns, storage }: Omit<ServedVersion, "visibility">) {
   const standInFor = (path: string) => standIns.find((entry) => isStandInFor(entry.path, path));
-  return new Map(files.map((entry) => [entry.path, toServedFile(code, entry, standInFor(entry.path))]));
+  return new Map(
+    files.map((entry): [string, ServedFile] => {
+      const hasStandIn = storage === "memory" && canHaveStandIn(entry.path);
+      const stored = hasStandIn ? standInFor(entry.path) : undefined;
+      const standIn = stored && { ...toServedFile(code, stored), isEither: true };
+      return [entry.path, { ...toServedFile(code, entry), hasStandIn, isEither: hasStandIn, standIn }];
+    }),
+  );
 }
 
-function toServedFile(code: string, entry: FileEntry, standIn: FileEntry | undefined, isEither = false): ServedFile {
+const toServedFile = (code: string, entry: FileEntry): ServedFile => ({
+  entry,
+  isCompressible: isCompressible(entry.path),
+  original: toForm(entry, undefined, code, [entry.offset, entry.size]),
+  compressed: undefined,
+  standIn: undefined,
+  hasStandIn: false,
+  making: undefined,
+  isEither: false,
+});
+
+interface MadeForm {
+  encoding: Encoding;
+  size: number;
+  make: MakeBytes;
+}
+
+/** Returns a file that isn't stored, with its compressed forms. */
+export function toMadeFile(
+  code: string,
+  entry: FileEntry,
+  make: MakeBytes,
+  compressed: readonly MadeForm[],
+): ServedFile {
+  const file = toServedFile(code, entry);
+  const name = `${code} ${entry.path} ${entry.digest}`;
+  const forms = compressed.map(({ encoding, size, make: makeForm }) => ({
+    ...toForm(entry, encoding, code, [entry.offset, size]),
+    name: `${name} ${encoding}`,
+    make: makeForm,
+  }));
   return {
-    entry,
-    isCompressible: isCompressible(entry.path),
-    original: toForm(entry, undefined, code, [entry.offset, entry.size]),
-    compressed: undefined,
-    standIn: standIn && toServedFile(code, standIn, undefined, true),
-    isEither: isEither || standIn !== undefined,
+    ...file,
+    isEither: true,
+    original: { ...file.original, name, make },
+    compressed: forms.sort((one, other) => one.size - other.size),
   };
 }
 
-/** Yields the files and their stand-ins. */
+/** Yields the stored files and stand-ins. */
 export function* withStandIns(files: Iterable<ServedFile>): Generator<ServedFile> {
   for (const file of files) {
     yield file;
-    if (file.standIn !== undefined) yield file.standIn;
+    if (file.standIn !== undefined && file.standIn.original.make === undefined) yield file.standIn;
   }
 }
 

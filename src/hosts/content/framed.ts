@@ -19,7 +19,7 @@ interface Dependencies {
 }
 
 /** Creates the function that serves reports to pages of Vitrine that frame them, with the bridge in their pages. */
-export function createFramed({ versions, privateLinks, bridge, respond, missing, redirectToApp }: Dependencies) {
+export function createFramed({ versions, privateLinks, bridge, learned, respond, missing, redirectToApp }: Dependencies) {
   /** Serves what follows the mark in a path: a file of a report, or a script of the bridge. */
   async function serve(request: Request, part: string): Promise<Response> {
     const target = framedTargetOf(part);
@@ -30,7 +30,7 @@ export function createFramed({ versions, privateLinks, bridge, respond, missing,
     if (version === undefined || file === undefined) return missing(request);
     if (isPageInTab(request, path)) return redirectToLink(request, target);
     const audience: Audience = target.ticket === undefined ? "anyone" : "ticket";
-    const shown = fileFor(file, request.headers, audience);
+    const shown = fileFor(file, request.headers, audience) ?? (await learned(version, file));
     if (bridge.isFor(request, shown)) return bridge.respond(request, shown, audience);
     return respond(request, version, file, audience);
   }

@@ -31,13 +31,23 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
     asked: ServedFile,
     audience: Audience,
   ): Response | Promise<Response> {
+    const file = fileFor(asked, request.headers, audience);
+    if (file !== undefined) return respondWithFile(request, version, file, audience);
+    return fileBytes.learnStandIn(version.code, asked).then(() => respond(request, version, asked, audience));
+  }
+
+  function respondWithFile(
+    request: Request,
+    version: CachedVersion,
+    file: ServedFile,
+    audience: Audience,
+  ): Response | Promise<Response> {
     const { headers } = request;
-    const file = fileFor(asked, headers, audience);
     const acceptEncoding = file.isCompressible ? headers.get("accept-encoding") : null;
     const accepted = acceptEncoding === null ? NO_ENCODINGS : readEncodings(acceptEncoding);
     const form = fileBytes.chooseForm(file, accepted);
     if (form === undefined) {
-      return fileBytes.learnForms(version).then(() => respond(request, version, asked, audience));
+      return fileBytes.learnForms(version).then(() => respondWithFile(request, version, file, audience));
     }
     const ifNoneMatch = headers.get("if-none-match");
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(request, file, form, audience);
@@ -45,7 +55,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
     if (range !== null && request.method === "GET") return respondWithRange(request, file, audience, range);
     const response = respondWithForm(request, file, form, audience);
     if (response instanceof Response) return response;
-    return response.catch((error) => respondUncompressed(error, request, version, asked, audience));
+    return response.catch((error) => respondUncompressed(error, request, version, file, audience));
   }
 
   /** Drops a damaged compressed form and responds with another; the file itself may be intact. */
@@ -53,12 +63,12 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Depen
     error: unknown,
     request: Request,
     version: CachedVersion,
-    asked: ServedFile,
+    file: ServedFile,
     audience: Audience,
   ): Promise<Response> {
     if (!(error instanceof DamagedObject)) throw error;
     await fileBytes.dropForms(version);
-    return respond(request, version, asked, audience);
+    return respondWithFile(request, version, file, audience);
   }
 
   function notModified({ url }: Request, file: ServedFile, form: Form, audience: Audience): Response {
@@ -117,11 +127,12 @@ function asAttachment(headers: Headers): Headers {
   return copy;
 }
 
-/** Returns a page's stand-in for browsers, and the page as uploaded for clients that read it back with a token. */
-export function fileFor(file: ServedFile, headers: Headers, audience: Audience): ServedFile {
-  const { standIn } = file;
-  return standIn !== undefined && audience !== "bearer" && isPageLoad(headers) ? standIn : file;
-}
+/**
+ * Returns a page's stand-in for browsers, and the page as uploaded for clients that read it back with a token. Undefined if
+ * the stand-in has to be made first.
+ */
+export const fileFor = (file: ServedFile, headers: Headers, audience: Audience): ServedFile | undefined =>
+  file.hasStandIn && audience !== "bearer" && isPageLoad(headers) ? file.standIn : file;
 
 function headResponse(headers: Headers, size: number): Response {
   const withLength = new Headers(headers);

@@ -224,7 +224,11 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
-  const serveFramed = createFramed({ versions, privateLinks, bridge, respond, missing, redirectToApp });
+  const learned = async (version: CachedVersion, file: ServedFile): Promise<ServedFile> => {
+    await fileBytes.learnStandIn(version.code, file);
+    return file.standIn ?? file;
+  };
+  const serveFramed = createFramed({ versions, privateLinks, bridge, learned, respond, missing, redirectToApp });
 
   /** Responds with a page for people and JSON for programs. */
   function failureResponse(

@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Visibility } from "../../domain/model/entities.ts";
 import type { Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
-import type { ServeStore } from "../../domain/reports/ports.ts";
+import type { ServedState, ServeStore } from "../../domain/reports/ports.ts";
 import { type ServedFile, toServedFiles, withStandIns } from "./forms.ts";
 
 /** Estimated bytes of all versions in memory. */
@@ -13,11 +12,10 @@ const BYTES_PER_FILE = 800;
 /** Milliseconds for which a change by a process that sends no events may go unnoticed. */
 const OUTSIDE_CHANGE_INTERVAL = 100;
 
-/** A version in memory. Files never change; the visibility is current while `epoch` equals the cache's. */
-export interface CachedVersion {
+/** A version in memory. Files never change; the rest is current while `epoch` equals the cache's. */
+export interface CachedVersion extends ServedState {
   code: string;
   files: ReadonlyMap<string, ServedFile>;
-  visibility: Visibility;
   epoch: number;
 }
 
@@ -43,6 +41,8 @@ export function createVersionCache({ store, events, clock }: Dependencies) {
       for (const code of event.codes) versions.delete(code);
     } else if (event.kind === "missed") {
       epoch++;
+      // `recall` doesn't look at the epoch.
+      versions.clear();
     } else if (event.kind === "compressed") {
       const version = versions.peek(event.code);
       for (const file of withStandIns(version?.files.values() ?? [])) file.compressed = undefined;
@@ -75,7 +75,10 @@ export function createVersionCache({ store, events, clock }: Dependencies) {
     return version.epoch === epoch;
   }
 
-  /** Returns the version if it is in memory, for callers that have checked access; its visibility may be outdated. */
+  /**
+   * Returns the version if it is in memory, for callers that have checked access; its visibility may be outdated. Versions
+   * whose storage has changed are not in memory.
+   */
   const recall = (code: string): CachedVersion | undefined => versions.get(code);
 
   /** Returns the version from the database; undefined if it doesn't exist. */
@@ -86,17 +89,20 @@ export function createVersionCache({ store, events, clock }: Dependencies) {
     if (known !== undefined) return refresh(known, epochBefore);
     const served = await store.findServed(code);
     if (served === undefined) return undefined;
-    const version = { code, files: toServedFiles(code, served), visibility: served.visibility, epoch: epochBefore };
-    versions.set(code, version);
+    const { visibility, storage } = served;
+    const version = { code, files: toServedFiles(code, served), visibility, storage, epoch: epochBefore };
+    // What has changed meanwhile may have been this version.
+    if (epoch === epochBefore) versions.set(code, version);
     return version;
   }
 
   async function refresh(known: CachedVersion, epochBefore: number): Promise<CachedVersion | undefined> {
-    const visibility = await store.findVisibility(known.code);
-    if (visibility === undefined) {
+    const state = await store.findServedState(known.code);
+    if (state?.storage !== known.storage) {
       versions.delete(known.code);
-      return undefined;
+      return state && load(known.code);
     }
+    const { visibility } = state;
     // A later query may have been answered sooner.
     if (known.epoch > epochBefore) return { ...known, visibility, epoch: epochBefore };
     known.visibility = visibility;

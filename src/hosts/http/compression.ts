@@ -53,6 +53,9 @@ const STREAMS: Readonly<Record<StreamEncoding, () => CompressionStream>> = {
   gzip: () => new CompressionStream("gzip", { level: GZIP_LEVEL }),
 };
 
+/** Compresses bytes in the thread pool. */
+export const compressInPool = (encoding: Encoding, bytes: Bytes): Promise<Bytes> => IN_POOL[encoding](bytes);
+
 interface Answer {
   status: number;
   headers: Headers;

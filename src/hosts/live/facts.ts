@@ -1,10 +1,11 @@
 import type { LiveVersion, LiveVersions, LiveView } from "../../domain/live/live.ts";
 import type { CurrentFact, VersionFact, VersionsFact } from "./messages.ts";
 
-const versionFact = ({ code, versionNo, title, createdAt, src }: LiveVersion): VersionFact => ({
+const versionFact = ({ code, versionNo, title, storage, createdAt, src }: LiveVersion): VersionFact => ({
   code,
   version_no: versionNo,
   title,
+  storage,
   created_at: new Date(createdAt).toISOString(),
   src,
 });

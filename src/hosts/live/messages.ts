@@ -3,6 +3,7 @@ export interface VersionFact {
   code: string;
   version_no: number;
   title: string;
+  storage: "none" | "memory";
   created_at: string;
   src: string;
 }

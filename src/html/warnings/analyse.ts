@@ -16,11 +16,11 @@ export interface Analysis {
   /** The title of `index.html`, or undefined if it has none or an empty one. */
   title: string | undefined;
   warnings: string[];
+  /** The warnings if the pages are served with a stand-in for storage; undefined if they are the same. */
+  warningsWithStorage: string[] | undefined;
 }
 
 interface AnalysisOptions {
-  /** Whether the pages are served with a stand-in for storage. */
-  readonly replacesStorage?: boolean;
   readonly budget?: Budget;
 }
 
@@ -40,13 +40,14 @@ const REPLACED: ReadonlySet<Cause> = new Set<Cause>(["localStorage", "sessionSto
  * Returns the title of an upload, and warnings about what will not work once it is published. Over the budget it stops, keeps
  * what it has found, and adds a warning.
  */
-export function analyse(
-  files: Files,
-  { replacesStorage = false, budget = new Budget() }: AnalysisOptions = {},
-): Analysis {
+export function analyse(files: Files, { budget = new Budget() }: AnalysisOptions = {}): Analysis {
   const { title, findings } = new Inspector(new Upload(files, budget)).run();
-  const shown = replacesStorage ? findings.filter(({ cause }) => !REPLACED.has(cause)) : findings;
-  return { title, warnings: describeFindings(shown, files) };
+  const others = findings.filter(({ cause }) => !REPLACED.has(cause));
+  return {
+    title,
+    warnings: describeFindings(findings, files),
+    warningsWithStorage: others.length === findings.length ? undefined : describeFindings(others, files),
+  };
 }
 
 class Inspector {

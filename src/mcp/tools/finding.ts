@@ -88,7 +88,7 @@ const searchReports = defineTool({
   name: "search_reports",
   title: "Search reports",
   description:
-    "Search the reports of one workspace by words in the name, title, code, folder, drawer and tags. Ignores case and matches parts of words. Does not search the content of reports; use read_report for that. Filter by folder, drawer, tag and visibility.",
+    "Search the reports of one workspace by words in the name, title, code, folder, drawer and tags. Ignores case and matches parts of words. Does not search the content of reports; use read_report for that. Filter by folder, drawer, tag, visibility, author and time.",
   annotations: READS,
   input: z
     .strictObject({
@@ -107,6 +107,17 @@ const searchReports = defineTool({
         .describe('Only reports with all of these tags; ["none"] for untagged reports.'),
       with_subtags: z.boolean().optional().describe("Whether tags below those of tag_ids match too."),
       visibility: visibility.optional(),
+      authors: z
+        .array(z.string().max(100))
+        .max(20)
+        .optional()
+        .describe("Only reports that one of these users, given by slug, published first."),
+      since: z
+        .string()
+        .max(40)
+        .optional()
+        .describe("Only reports updated at or after this date or time, such as 2026-03-01."),
+      until: z.string().max(40).optional().describe("Only reports updated before this date or time."),
       sort: z
         .enum(["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"])
         .optional()
@@ -133,19 +144,25 @@ const searchReports = defineTool({
         folder_id: z.string().nullable(),
         drawer_id: z.string().nullable(),
         tags,
+        creator: z
+          .object({ slug: z.string(), display_name: z.string().nullable() })
+          .nullable()
+          .describe("User who published the report first."),
+        created_at: z.string(),
         updated_at: z.string(),
         url: z.string(),
       }),
     ),
     next_cursor: nextCursor,
   }),
-  async run({ owner: requested, tag_ids: tagIds, with_subtags: withSubtags, ...query }, { client }) {
+  async run({ owner: requested, tag_ids: tagIds, authors, with_subtags: withSubtags, ...query }, { client }) {
     const slug = await workspaceOf(client, requested);
     const page = await client.call(searchRoute, {
       query: {
         ...query,
         owner: slug,
         ...(tagIds === undefined ? {} : { tag_id: tagIds }),
+        ...(authors === undefined ? {} : { author: authors }),
         ...(withSubtags ? { tag_scope: "subtree" as const } : {}),
       },
     });
@@ -191,6 +208,7 @@ const showReport = defineTool({
     code: code.describe("Code of the version whose files are listed."),
     current_code: code.describe("Code of the current version, which the live link shows."),
     title: z.string(),
+    note: z.string().nullable().describe("What has changed in this version."),
     version_no: z.int(),
     version_count: z.int(),
     owner: z.string(),
@@ -215,6 +233,7 @@ const showReport = defineTool({
       code: report.code,
       current_code: current,
       title: report.title,
+      note: report.note,
       version_no: report.version_no,
       visibility: report.visibility,
       storage: report.storage,

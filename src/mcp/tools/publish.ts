@@ -62,17 +62,19 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     .max(100)
     .describe(`Files of the report. Exactly one must have the path index.html; a single file needs no path. ${size}`);
   const title = z.string().max(300).optional().describe("Title (default: the title of the HTML document).");
+  const note = z.string().max(500).optional().describe("What has changed in this version, in a few words.");
 
   const publishReport = defineTool({
     name: "publish_report",
     title: "Publish a report",
     description:
-      "Publish an HTML report (index.html and the files beside it) and return its permanent link. Pass a name if the report will have further versions; its live link always shows the latest one. Reports are private by default. With visibility public, anyone with the link can read the report, so ask the user first. Scripts run in a sandbox, without cookies and localStorage unless storage is memory. Files must refer to each other by relative paths. To publish a new version of an existing report, use publish_version.",
+      "Publish an HTML report (index.html and the files beside it) and return its permanent link. Pass a name if the report will have further versions; its live link always shows the latest one. Reports are private by default, unless an organization has set another default. With visibility public, anyone with the link can read the report, so ask the user first. Scripts run in a sandbox, without cookies and localStorage unless storage is memory. Files must refer to each other by relative paths. To publish a new version of an existing report, use publish_version.",
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
       files,
       name: name.optional().describe("Name: 1 to 63 lowercase letters, digits or hyphens, unique on the server."),
       title,
+      note,
       owner,
       visibility: visibility.optional(),
       storage: storage.optional(),
@@ -99,9 +101,16 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     name: "publish_version",
     title: "Publish a new version",
     description:
-      "Publish the next version of a named report. Its live link shows the new version at once, even to readers who have it open. Earlier versions keep their links. Pass all files: none is copied from the previous version. Visibility, folder and tags stay the same. Storage is none by default.",
+      "Publish the next version of a named report. Its live link shows the new version at once, even to readers who have it open. Earlier versions keep their links. Pass all files: none is copied from the previous version. Visibility, storage, folder and tags stay the same.",
     annotations: { ...ADDS, openWorldHint: true },
-    input: z.strictObject({ name, files, title, storage: storage.optional(), expected_current_code: expectedCode }),
+    input: z.strictObject({
+      name,
+      files,
+      title,
+      note,
+      storage: storage.optional(),
+      expected_current_code: expectedCode,
+    }),
     output: published,
     async run({ files: given, ...rest }, { client }) {
       const item = await findItem(client, rest.name);

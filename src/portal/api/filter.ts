@@ -41,6 +41,8 @@ const termOf = (value: unknown): string | undefined =>
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((candidate) => candidate === value);
 
+/** The length of a date such as 2026-03-31. */
+const DAY_LENGTH = 10;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (value: unknown): string | undefined => {
   const text = textOf(value);
@@ -78,3 +80,32 @@ function withoutUndefined<Value extends object>(value: Value): Value {
   for (const [key, one] of Object.entries(value)) if (one === undefined) Reflect.deleteProperty(value, key);
   return value;
 }
+
+/** The parameters of a search that was saved. */
+interface SavedQuery {
+  q?: string | undefined;
+  folder_id?: string | undefined;
+  drawer_id?: string | undefined;
+  tag_id?: readonly string[] | undefined;
+  tag_scope?: "tag" | "subtree" | undefined;
+  author?: readonly string[] | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  visibility?: ItemFilter["visibility"];
+  sort?: ItemFilter["sort"];
+}
+
+/** Returns what the list has to show for a saved search. */
+export const filterOf = (query: SavedQuery): ItemFilter =>
+  readHomeSearch({
+    q: query.q,
+    folder: query.folder_id,
+    drawer: query.drawer_id,
+    tags: query.tag_id,
+    within: query.tag_id !== undefined && query.tag_scope !== "subtree" ? "tag" : undefined,
+    author: query.author?.[0],
+    since: query.since?.slice(0, DAY_LENGTH),
+    until: query.until?.slice(0, DAY_LENGTH),
+    visibility: query.visibility,
+    sort: query.sort,
+  });

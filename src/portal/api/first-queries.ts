@@ -1,6 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { FIRST_READS, LIST_PAGE } from "../../client/definitions.ts";
-import type { accountRoute, itemRoute, searchRoute, shortcutsRoute, taxonomyRoute } from "../../client/routes.ts";
+import type {
+  accountRoute,
+  itemRoute,
+  savedFiltersRoute,
+  searchRoute,
+  shortcutsRoute,
+  taxonomyRoute,
+} from "../../client/routes.ts";
 import { api } from "./client.ts";
 import { AGES, type ItemFilter } from "./filter.ts";
 import { referenceOf } from "./references.ts";
@@ -22,6 +29,7 @@ export const keys = {
   taxonomy: (owner: string) => ["workspace", owner, "taxonomy"],
   shortcuts: (owner: string) => ["workspace", owner, "shortcuts"],
   members: (owner: string) => ["workspace", owner, "members"],
+  filters: (owner: string) => ["workspace", owner, "filters"],
 } as const;
 
 export const accountQuery = () =>
@@ -42,19 +50,27 @@ export const shortcutsQuery = (owner: string) =>
     queryFn: () => api.read<typeof shortcutsRoute>(FIRST_READS.shortcuts, { query: { owner } }),
   });
 
+/** The searches that the user has saved in a workspace. */
+export const savedFiltersQuery = (owner: string) =>
+  queryOptions({
+    queryKey: keys.filters(owner),
+    queryFn: () => api.read<typeof savedFiltersRoute>(FIRST_READS.filters, { query: { owner } }),
+  });
+
 /** One page of a workspace's filtered reports; a null cursor means the first. */
 export const itemsQuery = (owner: string, filter: ItemFilter, cursor: string | null) =>
   queryOptions({
     queryKey: [...keys.items(owner), filter, cursor],
     queryFn: ({ signal }) =>
       api.read<typeof searchRoute>(FIRST_READS.search, {
-        query: { ...searchOf(filter), owner, limit: LIST_PAGE, ...(cursor === null ? {} : { cursor }) },
+        query: { ...queryOf(filter), owner, limit: LIST_PAGE, ...(cursor === null ? {} : { cursor }) },
         signal,
       }),
     gcTime: ITEMS_KEPT,
   });
 
-function searchOf(filter: ItemFilter) {
+/** Returns the parameters of a search. */
+export function queryOf(filter: ItemFilter) {
   const { q, folder, drawer, tags, within, author, visibility, sort, until } = filter;
   const since = filter.since ?? startOf(filter.age);
   return {

@@ -81,14 +81,22 @@ export function followChanges({ queries, session, onState }: FollowDependencies)
     connect();
   }
 
+  /** Without a network the socket would only notice when it sends something. */
+  function lose(): void {
+    onState("away");
+    socket?.close();
+  }
+
   function stop(): void {
     isOver = true;
     clearTimeout(timer);
     removeEventListener("online", hurry);
+    removeEventListener("offline", lose);
     socket?.close();
   }
 
   addEventListener("online", hurry);
+  addEventListener("offline", lose);
   connect();
   return { stop, hurry };
 }

@@ -14,6 +14,7 @@ import { Palette } from "../palette/palette.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
 import { FastLink } from "../shared/fast-link.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
+import { loadMenu } from "../shared/menu/lazy-menu.tsx";
 import { useIsSettled } from "../shared/settled.tsx";
 import { ThumbnailsProvider } from "../shared/thumbnails/thumbnails.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
@@ -25,6 +26,8 @@ import classes from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 const Anywhere = lazyPart(async () => (await import("../publish/anywhere.tsx")).Anywhere);
+
+const LIKELY: readonly (() => Promise<unknown>)[] = [() => import("../report/report-page.tsx"), loadMenu];
 
 /** The frame around every page. */
 export function Shell() {
@@ -101,7 +104,12 @@ function OpenShell() {
 
 /** What isn't needed before the first page is shown. */
 function Later({ owner }: { owner: string }) {
-  if (!useIsSettled()) return null;
+  const isSettled = useIsSettled();
+  useEffect(() => {
+    // So that a report opens at once, and the page stays even if the server can't be reached by then.
+    if (isSettled) for (const load of LIKELY) void load().catch(() => undefined);
+  }, [isSettled]);
+  if (!isSettled) return null;
   return (
     <Suspense fallback={null}>
       <Anywhere owner={owner} />

@@ -1,11 +1,8 @@
 import {
-  Alert,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Menu,
-  Portal,
   type VariantColorsResolver,
 } from "@mantine/core";
 import { DARK_NEUTRALS, GLASS, LIGHT_NEUTRALS, type Shades } from "../../look/tokens.ts";
@@ -86,16 +83,14 @@ export const theme = createTheme({
     lg: token("shadow-md"),
     xl: token("shadow-lg"),
   },
+  // By name, so that the first page doesn't load components it doesn't show.
   components: {
     // The default titles have too little contrast.
-    Alert: Alert.extend({ styles: { title: { color: token("ink") } } }),
+    Alert: { styles: { title: { color: token("ink") } } },
     // Overlays render into a named landmark.
-    Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
+    Portal: { defaultProps: { target: "#overlays" } },
     // Otherwise the menu contains a focusable element that isn't an item.
-    Menu: Menu.extend({
-      defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", offset: 6, transitionProps },
-    }),
-    // By name, so that the first page doesn't load components it doesn't show.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", offset: 6, transitionProps } },
     Popover: { defaultProps: { shadow: "md", offset: 6, transitionProps } },
     Combobox: { defaultProps: { shadow: "md", offset: 6, transitionProps } },
     Modal: {

@@ -17,7 +17,8 @@ type Accepted = Exclude<Outcome, { type: "refuse" }>;
 export async function carryOut(dragged: Dragged, outcome: Accepted, dependencies: Dependencies): Promise<void> {
   if (outcome.type === "move") await move(outcome, dependencies);
   else if (dragged.kind === "items" && outcome.type === "tag") await tag(dragged.items, outcome.id, dependencies);
-  else if (dragged.kind === "items" && outcome.type === "file") await file(dragged.items, outcome.folderId, dependencies);
+  else if (dragged.kind === "items" && outcome.type === "file")
+    await file(dragged.items, outcome.folderId, dependencies);
 }
 
 async function move(outcome: Extract<Accepted, { type: "move" }>, { calls, entries, open }: Dependencies) {
@@ -49,11 +50,17 @@ async function file(
   await calls.file(items, folderId);
   const count = describeCount(items.length, "report");
   const message =
-    folderId === null ? `Moved ${count} out of folders` : `Moved ${count} to ${entries.get(folderId)?.title ?? folderId}`;
+    folderId === null
+      ? `Moved ${count} out of folders`
+      : `Moved ${count} to ${entries.get(folderId)?.title ?? folderId}`;
   const isKnown = before.every((one) => one.folderId !== undefined);
   const fileBack = async () => {
     for (const [id, filed] of Map.groupBy(before, (one) => one.folderId)) {
-      if (id !== undefined) await calls.file(filed.map(({ item }) => item), id);
+      if (id !== undefined)
+        await calls.file(
+          filed.map(({ item }) => item),
+          id,
+        );
     }
   };
   notifySuccess(message, isKnown ? fileBack : undefined);

@@ -29,14 +29,7 @@ export function EntryLink({ entry, id }: Props) {
       ? { to: "/r/$reference", reference: entry.id }
       : { to: "/w/$owner", owner, search: { ...viewOf(here), ...filterBy(entry) } };
   return (
-    <FastLink
-      target={target}
-      id={id}
-      tabIndex={-1}
-      draggable={false}
-      className={classes.link}
-      title={entry.title}
-    >
+    <FastLink target={target} id={id} tabIndex={-1} draggable={false} className={classes.link} title={entry.title}>
       <Label entry={entry} />
     </FastLink>
   );

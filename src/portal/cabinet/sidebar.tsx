@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { HomeSearch } from "../api/filter.ts";
-import { shortcutsQuery, taxonomyQuery } from "../api/first-queries.ts";
+import { savedFiltersQuery, shortcutsQuery, taxonomyQuery } from "../api/first-queries.ts";
 import { useCommands } from "../shared/commands.tsx";
 import { messageOf } from "../shared/errors.ts";
 import { lazyPart } from "../shared/lazy-part.ts";
@@ -12,6 +12,8 @@ import { isCurrent, useHere } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
 import { ancestorsOf, buildContents, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
+import type { SavedFilter } from "./filter-calls.ts";
+import { SavedFilters } from "./saved-filters.tsx";
 import { FolderSection, ShortcutSection, TagSection } from "./sections.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { useCabinetCalls } from "./use-cabinet-calls.ts";
@@ -26,9 +28,18 @@ const MoveDialog = lazyPart(async () => (await import("./move-dialog.tsx")).Move
 export function Sidebar({ owner }: { owner: string }) {
   const taxonomy = useQuery(taxonomyQuery(owner));
   const shortcuts = useQuery(shortcutsQuery(owner));
+  const filters = useQuery(savedFiltersQuery(owner));
   const failed = [taxonomy, shortcuts].find(({ data, isError }) => isError && data === undefined);
   if (failed !== undefined) return <Failure error={failed.error} onRetry={failed.refetch} />;
-  return <Contents key={owner} owner={owner} taxonomy={taxonomy.data} shortcuts={shortcuts.data?.shortcuts} />;
+  return (
+    <Contents
+      key={owner}
+      owner={owner}
+      taxonomy={taxonomy.data}
+      shortcuts={shortcuts.data?.shortcuts}
+      filters={filters.isError ? [] : filters.data?.filters}
+    />
+  );
 }
 
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
@@ -56,11 +67,12 @@ interface ContentsProps {
   owner: string;
   taxonomy: Taxonomy | undefined;
   shortcuts: readonly Shortcut[] | undefined;
+  filters: readonly SavedFilter[] | undefined;
 }
 
 const NOTHING: Parameters<typeof buildContents>[0] = { drawers: [], folders: [], tags: [], default_folder_id: null };
 
-function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
+function Contents({ owner, taxonomy, shortcuts, filters }: ContentsProps) {
   const cabinet = useNewCabinet({ owner, taxonomy, shortcuts });
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [question, ask] = useState<Question>();
@@ -71,10 +83,11 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
       <div ref={setScroller} className={classes.scroller}>
         <div className={classes.content}>
           <TopLinks taxonomy={taxonomy} stars={shortcuts?.filter(isStar).length} />
-          {taxonomy === undefined || shortcuts === undefined ? (
+          {taxonomy === undefined || shortcuts === undefined || filters === undefined ? (
             <Bones />
           ) : (
             <>
+              <SavedFilters filters={filters} />
               <ShortcutSection />
               <FolderSection />
               <TagSection />
@@ -90,7 +103,7 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
   );
 }
 
-function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): Omit<Cabinet, "ask" | "scroller"> {
+function useNewCabinet({ owner, taxonomy, shortcuts: listed }: Omit<ContentsProps, "filters">): Omit<Cabinet, "ask" | "scroller"> {
   const contents = useMemo(() => buildContents(taxonomy ?? NOTHING, listed ?? []), [taxonomy, listed]);
   const here = useHere(owner);
   const shortcuts = useShortcuts(owner);

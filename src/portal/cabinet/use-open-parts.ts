@@ -1,14 +1,13 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { z } from "zod";
 import type { Contents, Section } from "./entries.ts";
 
-const stored = z.array(z.string()).catch([]);
 const placeOf = (owner: string) => `vitrine-cabinet-${owner}`;
 const CLOSED = "closed:";
 
 function readOpenParts(owner: string): ReadonlySet<string> {
   try {
-    return new Set(stored.parse(JSON.parse(localStorage.getItem(placeOf(owner)) ?? "[]")));
+    const stored: unknown = JSON.parse(localStorage.getItem(placeOf(owner)) ?? "[]");
+    return new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : []);
   } catch {
     return new Set();
   }

@@ -36,14 +36,8 @@ export function useShortcuts(owner: string) {
     },
     [queries, owner],
   );
-  const add = useCallback(
-    (kind: Kind, ref: string, title = ref) => void set({ kind, ref, title }, true),
-    [set],
-  );
-  const remove = useCallback(
-    (kind: Kind, ref: string, title = ref) => void set({ kind, ref, title }, false),
-    [set],
-  );
+  const add = useCallback((kind: Kind, ref: string, title = ref) => void set({ kind, ref, title }, true), [set]);
+  const remove = useCallback((kind: Kind, ref: string, title = ref) => void set({ kind, ref, title }, false), [set]);
   return useMemo(() => ({ isShortcut, add, remove }), [isShortcut, add, remove]);
 }
 

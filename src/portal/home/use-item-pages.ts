@@ -6,7 +6,7 @@ import { useRemovals } from "../shared/removals.tsx";
 import { type Flat, flatten, receivePage, restoreSlots, type Slot, slotAt } from "./slots.ts";
 
 /** Items left below the visible ones when the next page is fetched. */
-const PREFETCH_DISTANCE = 40;
+const PREFETCH_DISTANCE = 30;
 
 interface State {
   /** Identifies the workspace and filter. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ResponseOf, itemRoute } from "../../client/routes.ts";
-import { itemQuery, itemsQuery, shortcutsQuery } from "../api/first-queries.ts";
+import type { itemRoute, ResponseOf } from "../../client/routes.ts";
 import type { ItemFilter } from "../api/filter.ts";
+import { itemQuery, itemsQuery, shortcutsQuery } from "../api/first-queries.ts";
 import { readOpenings } from "../api/openings.ts";
 import { isStar } from "../cabinet/use-shortcuts.ts";
 import { isMissing } from "../shared/errors.ts";
@@ -91,7 +91,10 @@ function useRecent(owner: string, isWanted: boolean): Source {
     const known = new Set(items.map(({ item }) => keyOf(item)));
     return {
       items,
-      references: opened.map(({ reference }) => reference).filter((reference) => !known.has(reference)).slice(0, SHOWN),
+      references: opened
+        .map(({ reference }) => reference)
+        .filter((reference) => !known.has(reference))
+        .slice(0, SHOWN),
       times: new Map(opened.map(({ reference, at }) => [reference, at])),
       isPending: published.isPending,
       error: published.error,
@@ -117,4 +120,8 @@ function useStarred(owner: string): Source {
 }
 
 /** Turns a report's details into an entry of the list, which leaves out some of them. */
-const toItem = (detail: ResponseOf<typeof itemRoute>): Item => ({ ...detail, creator: null, url: detail.live_url ?? detail.url });
+const toItem = (detail: ResponseOf<typeof itemRoute>): Item => ({
+  ...detail,
+  creator: null,
+  url: detail.live_url ?? detail.url,
+});

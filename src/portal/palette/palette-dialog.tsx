@@ -147,7 +147,9 @@ const ReportLine = ({ report, withOwner }: { report: FoundReport; withOwner: boo
   <span className={classes.line}>
     <IconFileText size={18} aria-hidden />
     <span className={classes.label}>{report.title}</span>
-    <span className={classes.name}>{withOwner ? [report.owner, report.name].filter(Boolean).join(" / ") : report.name}</span>
+    <span className={classes.name}>
+      {withOwner ? [report.owner, report.name].filter(Boolean).join(" / ") : report.name}
+    </span>
   </span>
 );
 

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { taxonomyQuery } from "../api/first-queries.ts";
 import type { HomeSearch } from "../api/filter.ts";
+import { taxonomyQuery } from "../api/first-queries.ts";
 import type { Command } from "../shared/commands.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";

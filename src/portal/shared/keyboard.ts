@@ -13,7 +13,8 @@ const PREFIX = "g";
 export type KeyAction = () => unknown;
 
 /** Elements that have a meaning of their own for letters. */
-const TAKEN = "textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog], [role=tree], dialog";
+const TAKEN =
+  "textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog], [role=tree], dialog";
 const isTextField = (element: Element) =>
   element instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(element.type);
 
@@ -24,21 +25,28 @@ function isTaken({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEven
   return target instanceof Element && (isTextField(target) || target.closest(TAKEN) !== null);
 }
 
+type Actions = Readonly<Record<string, KeyAction>>;
+
+/** Returns the action of a key, given the one pressed before it, unless it ends a sequence known to another part. */
+function actionOf(actions: Actions, key: string, before: string | undefined): KeyAction | undefined {
+  if (before === undefined) return actions[key];
+  return actions[`${before} ${key}`] ?? (before === PREFIX ? undefined : actions[key]);
+}
+
 /** Runs actions by single keys such as "c" or sequences such as "g r", except in fields, menus and dialogs. */
-export function useKeys(actions: Readonly<Record<string, KeyAction>>): void {
+export function useKeys(actions: Actions): void {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
-    let begun = { key: "", at: Number.NEGATIVE_INFINITY };
+    let begun: { key: string; at: number } | undefined;
     function press(event: KeyboardEvent): void {
       if (event.defaultPrevented || isTaken(event)) return;
       const { key, timeStamp } = event;
-      const first = timeStamp - begun.at < SEQUENCE ? begun.key : undefined;
+      const before = begun !== undefined && timeStamp - begun.at < SEQUENCE ? begun.key : undefined;
       begun = { key, at: timeStamp };
-      // A sequence that another part of the page knows must not run the action of its second key here.
-      const action = latest.current[first === undefined ? key : `${first} ${key}`] ?? (first === PREFIX ? undefined : latest.current[key]);
+      const action = actionOf(latest.current, key, before);
       if (action === undefined || action() === false) return;
-      begun = { key: "", at: Number.NEGATIVE_INFINITY };
+      begun = undefined;
       event.preventDefault();
     }
     addEventListener("keydown", press);

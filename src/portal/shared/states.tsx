@@ -1,10 +1,10 @@
-import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { IconAlertTriangle, IconMapPinOff, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import { isMissing, messageOf } from "./errors.ts";
-import { ButtonLink } from "./link.tsx";
+import { FastLink } from "./fast-link.tsx";
 import { MissingPart } from "./missing-part.ts";
+import classes from "./states.module.css";
 
 export { isMissing, messageOf } from "./errors.ts";
 
@@ -19,25 +19,31 @@ interface NoticeProps {
 
 /** A message in place of content. */
 export function Notice({ icon, title, children, action, isPage = false }: NoticeProps) {
+  const Title = isPage ? "h1" : "h2";
   return (
-    <Center mih="50vh" p="md">
-      <Stack align="center" gap="sm" maw={480}>
-        <ThemeIcon size={48} radius="xl" variant="light" aria-hidden>
-          {icon}
-        </ThemeIcon>
-        <Title order={isPage ? 1 : 2} size="h3" ta="center">
-          {title}
-        </Title>
-        {children !== undefined && (
-          <Text c="dimmed" ta="center" component="div">
-            {children}
-          </Text>
-        )}
-        {action}
-      </Stack>
-    </Center>
+    <div className={classes.notice}>
+      <span className={classes.icon} aria-hidden>
+        {icon}
+      </span>
+      <Title className={classes.title}>{title}</Title>
+      {children !== undefined && <div className={classes.text}>{children}</div>}
+      {action}
+    </div>
   );
 }
+
+interface ActionProps {
+  onClick(): void;
+  children: ReactNode;
+  isBusy?: boolean;
+}
+
+/** The way on from a message. */
+const Action = ({ onClick, children, isBusy = false }: ActionProps) => (
+  <button type="button" className={classes.action} onClick={onClick} aria-disabled={isBusy} data-autofocus>
+    {children}
+  </button>
+);
 
 interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
   error: unknown;
@@ -54,12 +60,12 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
       <Notice
         icon={isKnown ? <IconAlertTriangle /> : <IconPlugConnectedX />}
         title={isKnown ? "Something went wrong" : "No connection"}
-        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+        action={onRetry && <Action onClick={onRetry}>Try again</Action>}
         isPage={isPage}
       >
         {messageOf(error)}
         {isKnown && error.requestId !== undefined && error.status >= 500 && (
-          <Text size="xs">Request ID: {error.requestId}</Text>
+          <p className={classes.request}>Request ID: {error.requestId}</p>
         )}
       </Notice>
     </div>
@@ -82,13 +88,13 @@ export function ReloadButton() {
   return (
     <>
       {state === "away" && (
-        <Text component="span" size="sm" role="alert">
+        <span role="alert" className={classes.text}>
           The server can't be reached yet.
-        </Text>
+        </span>
       )}
-      <Button onClick={reload} data-autofocus aria-disabled={state === "trying"}>
+      <Action onClick={() => void reload()} isBusy={state === "trying"}>
         Reload page
-      </Button>
+      </Action>
     </>
   );
 }
@@ -97,12 +103,7 @@ export function ReloadButton() {
 function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
   return (
     <div role="alert">
-      <Notice
-        icon={<IconRefresh />}
-        title={RELOAD_TITLE}
-        action={<ReloadButton />}
-        isPage={isPage}
-      >
+      <Notice icon={<IconRefresh />} title={RELOAD_TITLE} action={<ReloadButton />} isPage={isPage}>
         {RELOAD_REASON}
       </Notice>
     </div>
@@ -115,7 +116,11 @@ export function MissingState() {
     <Notice
       icon={<IconMapPinOff />}
       title="Page not found"
-      action={<ButtonLink to="/">Show your reports</ButtonLink>}
+      action={
+        <FastLink target={{ to: "/" }} className={classes.action}>
+          Show your reports
+        </FastLink>
+      }
       isPage
     >
       It doesn't exist, was deleted, or isn't shared with you.
@@ -126,11 +131,11 @@ export function MissingState() {
 /** Placeholder for lines of content. */
 export function SkeletonLines({ lines, height = 20 }: { lines: number; height?: number }) {
   return (
-    <Stack gap="sm" aria-busy aria-label="Loading" role="status">
+    <div className={classes.bones} aria-busy aria-label="Loading" role="status">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
-        <Skeleton key={line} height={height} width={`${95 - ((line * 17) % 40)}%`} />
+        <span key={line} style={{ height, width: `${95 - ((line * 17) % 40)}%` }} />
       ))}
-    </Stack>
+    </div>
   );
 }

@@ -9,7 +9,8 @@ export const useAccount = () => useSuspenseQuery(accountQuery()).data;
 export type Account = ReturnType<typeof useAccount>;
 export type Workspace = Account["workspaces"][number];
 
-export const nameOf = ({ display_name, slug }: Pick<Workspace, "display_name" | "slug">): string => display_name ?? slug;
+export const nameOf = ({ display_name, slug }: Pick<Workspace, "display_name" | "slug">): string =>
+  display_name ?? slug;
 
 /** Returns one of the user's workspaces, or undefined. */
 export const useWorkspace = (slug: string): Workspace | undefined =>

@@ -4,6 +4,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableItem } from "../model/readable.ts";
 import { hasFolder } from "./cabinet.ts";
+import { countingSubtreesOnce } from "./subtree-counts.ts";
 
 /**
  * Locks the rows of items and returns their folders, with the first item that no longer exists or that the reader may
@@ -51,10 +52,12 @@ export async function tagItems(
   if (missing !== undefined) return { kind: "noItem", itemId: missing };
   const unknown = await findUnknownTag(database, batch.workspaceId, tagIds);
   if (unknown !== undefined) return { kind: "noTag", tagId: unknown };
-  // Attach first: that locks the tags against deletion by other transactions.
-  const attached = mode === "remove" ? [] : await attach(database, batch, tagIds);
-  const detached = mode === "add" ? [] : await detach(database, batch, tagIds, mode);
-  return { kind: "done", changedIds: [...new Set([...attached, ...detached])] };
+  return countingSubtreesOnce(database, batch.itemIds, async () => {
+    // Attach first: that locks the tags against deletion by other transactions.
+    const attached = mode === "remove" ? [] : await attach(database, batch, tagIds);
+    const detached = mode === "add" ? [] : await detach(database, batch, tagIds, mode);
+    return { kind: "done", changedIds: [...new Set([...attached, ...detached])] };
+  });
 }
 
 async function findUnknownTag(database: Database, workspaceId: string, tagIds: readonly string[]) {

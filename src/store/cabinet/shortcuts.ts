@@ -2,6 +2,7 @@ import type { ListedShortcut } from "../../domain/cabinet/ports.ts";
 import type { Authorized } from "../../domain/model/access.ts";
 import { idNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant, Membership, Shortcut } from "../../domain/model/entities.ts";
+import { titleOf } from "../../domain/model/titles.ts";
 import type { Database } from "../engine/schema.ts";
 import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
 
@@ -74,13 +75,10 @@ async function listReportShortcuts(
     .where("shortcuts.kind", "=", kind)
     .where("items.workspace_id", "=", workspaceId)
     .execute();
-  return rows.map((row) => ({
-    kind,
-    ref: row.ref,
-    title: row.title,
-    addedAt: row.addedAt,
-    found: toVersionOfItem(row),
-  }));
+  return rows.map((row) => {
+    const found = toVersionOfItem(row);
+    return { kind, ref: row.ref, title: titleOf(found), addedAt: row.addedAt, found };
+  });
 }
 
 export async function addShortcut(database: Database, shortcut: OwnedShortcut & { now: Instant }): Promise<void> {

@@ -47,7 +47,7 @@ interface ItemCounts {
   workspace_id: string;
   /** `owners` for all items, `members` for those that every member may read, or a user for others that they may read. */
   reader: string;
-  kind: "folder" | "tag" | "tagged" | "change";
+  kind: "folder" | "tag" | "subtree" | "tagged" | "change";
   /** The id of a folder or tag. Empty for unfiled items and the other kinds. */
   place: string;
   count: number;

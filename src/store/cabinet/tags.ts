@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import type { Renaming } from "../../domain/cabinet/ports.ts";
 import type { Authorized } from "../../domain/model/access.ts";
 import { idNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant, Membership } from "../../domain/model/entities.ts";
 import { invalid } from "../../domain/model/failure.ts";
+import { engineOf } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { titleColumns } from "./cabinet.ts";
+import { pausingSubtreeCounts } from "./subtree-counts.ts";
 
 type Cabinets = Authorized<"modify", readonly string[]>;
 
@@ -57,6 +60,7 @@ export async function moveTag(
   database: Database,
   { cabinets, id, parentId }: { cabinets: Cabinets; id: string; parentId: string | null },
 ): Promise<string> {
+  await lockTagged(database, cabinets, id);
   const workspaceId = await lockTree(database, cabinets, id);
   if (parentId !== null) {
     await requireParent(database, workspaceId, parentId);
@@ -74,6 +78,11 @@ export async function moveTag(
  * could together create a cycle.
  */
 async function lockTree(database: Database, cabinets: Cabinets, tagId: string): Promise<string> {
+  if (engineOf(database).name === "postgres") {
+    // Before the workspace, because others have tagged and then change the quota.
+    await sql`select exclude_tagging(workspace_id) from tags
+      where id = ${tagId} and workspace_id = any(${[...cabinets]}::text[])`.execute(database);
+  }
   const tag = await database
     .selectFrom("tags")
     .innerJoin("workspaces", "workspaces.id", "tags.workspace_id")
@@ -147,6 +156,7 @@ export async function deleteTag(
 ): Promise<{ workspaceId: string; count: number }> {
   await lockTagged(database, cabinets, id);
   const workspaceId = await lockTree(database, cabinets, id);
+  if (engineOf(database).name === "sqlite") await untagAtOnce(database, cabinets, id);
   const unlinked = await withSubtree(database, cabinets, id)
     .updateTable("tags")
     .set({ parent_id: null })
@@ -162,4 +172,29 @@ export async function deleteTag(
       .execute();
   }
   return { workspaceId, count: ids.length };
+}
+
+/**
+ * Removes a tag and its descendants from all items. First takes them out of the tree, which SQLite counts at once. Then their
+ * own counts go, whatever the items are.
+ */
+async function untagAtOnce(database: Database, cabinets: Cabinets, id: string): Promise<void> {
+  await database
+    .updateTable("tags")
+    .set({ parent_id: null })
+    .where("id", "=", id)
+    .where("workspace_id", "in", cabinets)
+    .execute();
+  await pausingSubtreeCounts(database, () =>
+    withSubtree(database, cabinets, id)
+      .deleteFrom("item_tags")
+      .where("tag_id", "in", (query) => query.selectFrom("below").select("below.id"))
+      .execute(),
+  );
+  await sql`
+    with recursive below (id) as (
+      select ${id} union select tags.id from below join tags on tags.parent_id = below.id
+    )
+    delete from item_counts where kind = 'subtree' and place in (select id from below)
+      and workspace_id in (select workspace_id from tags where id = ${id})`.execute(database);
 }

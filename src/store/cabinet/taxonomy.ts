@@ -12,9 +12,11 @@ interface ReaderScope {
   reader: Reader;
 }
 
+type Count = "folder" | "tag" | "subtree";
+
 /** A drawer, folder or tag, the default folder, or a count of the items in a place. */
 interface CabinetRow {
-  kind: "drawer" | "folder" | "tag" | "default" | "folder count" | "tag count" | "tagged count" | "change count";
+  kind: "drawer" | "folder" | "tag" | "default" | `${Count | "tagged" | "change"} count`;
   id: string | null;
   title: string;
   search_title: string;
@@ -46,9 +48,9 @@ export async function readTaxonomy(database: Database, _: Engine, scope: ReaderS
   const { rows } = await selectCabinet(scope).execute(database);
   const cabinet = Map.groupBy(rows, ({ kind }) => kind);
   const rowsOf = (kind: CabinetRow["kind"]) => cabinet.get(kind) ?? [];
-  const counts = (kind: "folder count" | "tag count") => new Map(rowsOf(kind).map(({ id, count }) => [id, count]));
+  const counts = (kind: Count) => new Map(rowsOf(`${kind} count`).map(({ id, count }) => [id, count]));
   const total = (kind: CabinetRow["kind"]) => rowsOf(kind).reduce((sum, { count }) => sum + count, 0);
-  const [inFolders, withTags] = [counts("folder count"), counts("tag count")];
+  const [inFolders, withTags, inSubtrees] = [counts("folder"), counts("tag"), counts("subtree")];
   const itemCount = total("folder count");
   const folders = rowsOf("folder")
     .sort(byTitle)
@@ -59,7 +61,11 @@ export async function readTaxonomy(database: Database, _: Engine, scope: ReaderS
     folders,
     tags: rowsOf("tag")
       .sort(byTitle)
-      .map((row) => ({ ...toCounted(row, withTags), parentId: row.above_id })),
+      .map((row) => ({
+        ...toCounted(row, withTags),
+        subtreeCount: inSubtrees.get(row.id) ?? 0,
+        parentId: row.above_id,
+      })),
     defaultFolderId: rowsOf("default")[0]?.id ?? null,
     itemCount,
     unfiledCount: inFolders.get("") ?? 0,

@@ -25,10 +25,25 @@ export function decodeObject(row: { files: string; size: number; stand_ins: stri
   return { files: decodeFiles(row.files), standIns };
 }
 
+/** Characters of JSON that a version keeps of its warnings: several times what the analysis of a report says. */
+const WARNING_CHARACTERS = 20_000;
+
+/** Returns warnings in their stored form, as many as fit; null for none. */
+export function encodeWarnings(warnings: readonly string[]): string | null {
+  if (warnings.length === 0) return null;
+  const text = JSON.stringify(warnings);
+  return text.length > WARNING_CHARACTERS ? encodeWarnings(warnings.slice(0, -1)) : text;
+}
+
+/** Returns warnings from their stored form. */
+export const decodeWarnings = (text: string | null): string[] => (text === null ? [] : JSON.parse(text));
+
 /** Selects the storage mode of the `versions` that a query joins. */
-export const storageMode = sql<StorageMode>`case when versions.stand_ins is null then 'none' else 'memory' end`.as(
-  "storage",
-);
+export const storageMode = sql<StorageMode>`coalesce(versions.storage,
+  case when versions.stand_ins is null then 'none' else 'memory' end)`.as("storage");
+
+/** Selects the title that a report is shown with, of `items` joined with a version. `titleOf` is the same rule. */
+export const shownTitle = sql<string>`coalesce(items.display_title, versions.title)`;
 
 /** Joins reports with their versions; the caller chooses one version of each. */
 export const selectVersionOfItem = (database: Database) =>
@@ -44,6 +59,7 @@ export const selectVersionOfItem = (database: Database) =>
       "items.current_code",
       "items.folder_id",
       "items.folder_changed_at",
+      "items.display_title",
       "items.created_at",
       "items.updated_at",
       "versions.code",
@@ -65,6 +81,7 @@ type VersionOfItemRow = Pick<
   | "current_code"
   | "folder_id"
   | "folder_changed_at"
+  | "display_title"
   | "created_at"
   | "updated_at"
 > &
@@ -86,6 +103,7 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
       currentCode: row.current_code,
       folderId: row.folder_id,
       folderChangedAt: row.folder_changed_at,
+      displayTitle: row.display_title,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
     },

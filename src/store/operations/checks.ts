@@ -5,7 +5,7 @@ import { findWrongIndex } from "../engine/moving/compare.ts";
 import type { Differences, ForeignKey } from "../engine/moving/differences.ts";
 import { readBatches } from "../engine/moving/rows.ts";
 import type { Database } from "../engine/schema.ts";
-import { decodeFiles } from "../model/rows.ts";
+import { decodeFiles, shownTitle } from "../model/rows.ts";
 import { searchColumns } from "../search/index-item.ts";
 
 /** Problems of one kind that are listed. The rest is counted. */
@@ -31,7 +31,7 @@ const CHECKS: readonly Check[] = [
     part: "current versions",
     query: sql`
       select items.id as subject from items join versions on versions.code = items.current_code
-      where versions.title <> items.title or versions.creator_id <> items.current_creator_id
+      where ${shownTitle} <> items.title or versions.creator_id <> items.current_creator_id
         or versions.visibility <> items.current_visibility`,
     describe: (id) => `The report ${id} has another title, creator or visibility than its current version.`,
   },

@@ -75,7 +75,16 @@ export async function finishUserDeletion(
 }
 
 async function removeBelongings(database: Database, userId: string): Promise<void> {
-  for (const table of ["accounts", "sessions", "tokens", "memberships", "shortcuts", "request_keys"] as const) {
+  const tables = [
+    "accounts",
+    "sessions",
+    "tokens",
+    "memberships",
+    "shortcuts",
+    "saved_filters",
+    "request_keys",
+  ] as const;
+  for (const table of tables) {
     await database.deleteFrom(table).where("user_id", "=", userId).execute();
   }
   await database.deleteFrom("invitations").where("inviter_id", "=", userId).execute();

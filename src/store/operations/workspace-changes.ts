@@ -10,6 +10,7 @@ import type {
 } from "../../domain/operations/administration-ports.ts";
 import { titleColumns } from "../cabinet/cabinet.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
+import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { removeItems } from "../reports/deletion.ts";
 import { addCodesToIndex, addToIndex, removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
@@ -172,18 +173,20 @@ async function moveTags(
   itemIds: readonly number[],
 ): Promise<void> {
   const copies = new Map(cabinet.tags);
-  const old = await database.deleteFrom("item_tags").where("item_id", "in", itemIds).returningAll().execute();
-  const rows = old.flatMap(({ item_id, tag_id }) => {
-    const copy = copies.get(tag_id);
-    return copy === undefined ? [] : [{ item_id, tag_id: copy, workspace_id: toWorkspaceId }];
+  await countingSubtreesOnce(database, itemIds, async () => {
+    const old = await database.deleteFrom("item_tags").where("item_id", "in", itemIds).returningAll().execute();
+    const rows = old.flatMap(({ item_id, tag_id }) => {
+      const copy = copies.get(tag_id);
+      return copy === undefined ? [] : [{ item_id, tag_id: copy, workspace_id: toWorkspaceId }];
+    });
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      await database
+        .insertInto("item_tags")
+        .values(rows.slice(start, start + ROWS_AT_ONCE))
+        .onConflict((known) => known.columns(["item_id", "tag_id"]).doNothing())
+        .execute();
+    }
   });
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    await database
-      .insertInto("item_tags")
-      .values(rows.slice(start, start + ROWS_AT_ONCE))
-      .onConflict((known) => known.columns(["item_id", "tag_id"]).doNothing())
-      .execute();
-  }
 }
 
 /** Rows per insert, which keeps the number of parameters within the engines' limits. */
@@ -199,7 +202,11 @@ async function refile(
     .where("id", "in", itemIds)
     .where("folder_id", "is not", null)
     .execute();
-  await database.updateTable("items").set({ workspace_id: toWorkspaceId }).where("id", "in", itemIds).execute();
+  await database
+    .updateTable("items")
+    .set({ workspace_id: toWorkspaceId, sample: null })
+    .where("id", "in", itemIds)
+    .execute();
   const copies = new Map(cabinet.folders);
   for (const folderId of new Set(filed.map(({ folder_id }) => folder_id ?? ""))) {
     await database

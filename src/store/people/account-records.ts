@@ -2,7 +2,14 @@ import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { NewUser } from "../../domain/people/ports.ts";
 import { findUserLabel } from "../model/labels.ts";
 import type { RecorderOf } from "../model/records.ts";
-import { type addOrganization, type addUser, findWorkspace, type setDisplayName, type setPlan } from "./accounts.ts";
+import {
+  type addOrganization,
+  type addUser,
+  findWorkspace,
+  type setDefaultVisibility,
+  type setDisplayName,
+  type setPlan,
+} from "./accounts.ts";
 import type { linkIdentity } from "./identities.ts";
 import type { addFirstUser } from "./set-up.ts";
 
@@ -47,6 +54,23 @@ export const recordDisplayName: RecorderOf<typeof setDisplayName> = async (datab
     if (!isChanged || workspace === undefined) return [];
     const details = { from: workspace.display_name, to: displayName };
     return [{ action: "workspace.rename", workspaceId, subject: workspace.slug, subjectId: workspaceId, details }];
+  };
+};
+
+export const recordDefaultVisibility: RecorderOf<typeof setDefaultVisibility> = async (
+  database,
+  { workspaceId, visibility },
+) => {
+  const workspace = await database
+    .selectFrom("workspaces")
+    .select(["slug", "default_visibility"])
+    .where("id", "=", workspaceId)
+    .executeTakeFirst();
+  return (isChanged) => {
+    if (!isChanged || workspace === undefined) return [];
+    const { slug: subject } = workspace;
+    const details = { from: workspace.default_visibility ?? "private", to: visibility };
+    return [{ action: "workspace.set_default_visibility", workspaceId, subject, subjectId: workspaceId, details }];
   };
 };
 

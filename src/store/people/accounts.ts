@@ -1,9 +1,10 @@
-import type { Instant, Role, Workspace } from "../../domain/model/entities.ts";
+import { expressionBuilder } from "kysely";
+import type { DefaultVisibility, Instant, Role, Workspace } from "../../domain/model/entities.ts";
 import { conflict } from "../../domain/model/failure.ts";
 import type { Plan } from "../../domain/model/plans.ts";
 import type { Holding, NewUser, Profile } from "../../domain/people/ports.ts";
 import { isUniqueViolation } from "../engine/engine.ts";
-import type { Database } from "../engine/schema.ts";
+import type { Database, Schema } from "../engine/schema.ts";
 import { addIdentity } from "./identities.ts";
 import { MEMBERSHIP_COLUMNS } from "./memberships.ts";
 
@@ -159,9 +160,37 @@ export function listHoldings(database: Database, userId: string): Promise<Holdin
       ...MEMBERSHIP_COLUMNS,
       "workspaces.stored_bytes as storedBytes",
       "workspaces.default_folder_id as defaultFolderId",
+      "workspaces.default_visibility as defaultVisibility",
     ])
     .where("memberships.user_id", "=", userId)
     .execute();
+}
+
+const where = expressionBuilder<Schema, "workspaces">();
+
+/** Returns the condition on `workspaces` that a user is an owner or admin. */
+const isGovernedBy = (userId: string) =>
+  where.exists(
+    where
+      .selectFrom("memberships")
+      .select("memberships.user_id")
+      .whereRef("memberships.workspace_id", "=", "workspaces.id")
+      .where("memberships.user_id", "=", userId)
+      .where("memberships.role", "<>", "member"),
+  );
+
+/** Sets the default visibility of a workspace. Returns false unless the user manages it. */
+export async function setDefaultVisibility(
+  database: Database,
+  { workspaceId, userId, visibility }: { workspaceId: string; userId: string; visibility: DefaultVisibility },
+): Promise<boolean> {
+  const changed = await database
+    .updateTable("workspaces")
+    .set({ default_visibility: visibility })
+    .where("id", "=", workspaceId)
+    .where(isGovernedBy(userId))
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
 }
 
 /** Sets the name of a workspace, and of its user if it is personal. Returns false unless the user manages it. */
@@ -174,16 +203,7 @@ export async function setDisplayName(
     .updateTable("workspaces")
     .set({ display_name: displayName })
     .where("id", "=", workspaceId)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom("memberships")
-          .select("memberships.user_id")
-          .whereRef("memberships.workspace_id", "=", "workspaces.id")
-          .where("memberships.user_id", "=", userId)
-          .where("memberships.role", "<>", "member"),
-      ),
-    )
+    .where(isGovernedBy(userId))
     .returning("kind")
     .executeTakeFirst();
   if (changed?.kind === "user") {

@@ -1,6 +1,7 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import { type Records, unrecorded } from "../model/records.ts";
 import {
+  recordDefaultVisibility,
   recordDisplayName,
   recordFirstUser,
   recordLink,
@@ -18,6 +19,7 @@ import {
   findUserBySlug,
   findWorkspace,
   listHoldings,
+  setDefaultVisibility,
   setDisplayName,
   setPlan,
 } from "./accounts.ts";
@@ -99,6 +101,7 @@ export const writes = {
   addMember,
   setPlan,
   setDisplayName,
+  setDefaultVisibility,
   admitMember,
   setRole,
   removeMember,
@@ -126,6 +129,7 @@ export const records: Records<typeof writes> = {
   addMember: recordMember,
   setPlan: recordPlan,
   setDisplayName: recordDisplayName,
+  setDefaultVisibility: recordDefaultVisibility,
   admitMember: recordAdmission,
   setRole: recordRole,
   removeMember: recordRemoval,

@@ -3,6 +3,7 @@ import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../..
 import type { KnownSession, ListedSession, SessionStanding, SessionVersion } from "../../domain/people/ports.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database, Schema } from "../engine/schema.ts";
+import { shownTitle } from "../model/rows.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 
 const selectSessions = (database: Database) =>
@@ -108,7 +109,7 @@ const selectSessionVersion = prepared((database, code: string, ref: string, now:
       "items.creator_id as itemCreatorId",
       "versions.creator_id as versionCreatorId",
       "versions.visibility",
-      "versions.title",
+      shownTitle.as("title"),
       "versions.version_no as versionNo",
       "versions.created_at as createdAt",
       "workspaces.slug as ownerSlug",

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Instant, Role, WorkspaceKind } from "../../domain/model/entities.ts";
+import type { DefaultVisibility, Instant, Role, WorkspaceKind } from "../../domain/model/entities.ts";
 import type { Plan } from "../../domain/model/plans.ts";
 
 interface Users {
@@ -72,6 +72,8 @@ interface Workspaces {
   display_name: string | null;
   plan: Plan;
   default_folder_id: string | null;
+  /** The visibility of new reports whose upload names none, or null for private ones. */
+  default_visibility: DefaultVisibility | null;
   /** The size of all files in bytes, updated in the same transaction as the versions. */
   stored_bytes: Generated<number>;
   created_at: Instant;

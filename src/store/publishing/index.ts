@@ -1,11 +1,11 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import type { Records } from "../model/records.ts";
-import { findStoredBytes, publish } from "./publish.ts";
+import { findTarget, publish } from "./publish.ts";
 import { publishAtOnce } from "./publish-at-once.ts";
 import { recordPublish } from "./records.ts";
 import { findPublished } from "./request-keys.ts";
 
-export const reads = { findPublished, findStoredBytes };
+export const reads = { findPublished, findTarget };
 export const writes = { publish };
 export const records: Records<typeof writes> = { publish: recordPublish };
 /** Writes that PostgreSQL can often do in one statement; undefined leaves them to the transaction. */

@@ -11,6 +11,7 @@ import { publishDetails, publishEvent } from "./records.ts";
 import { insertRequestKey, type RequestKeyRow, toRequestKeyRow } from "./request-keys.ts";
 import {
   type ClaimedReport,
+  hasDisplayTitle,
   insertReport,
   mayPublishTo,
   nextVersion,
@@ -39,6 +40,9 @@ const GIVEN_TYPES: Types<Given> = {
   code: "text",
   name: "text",
   title: "text",
+  note: "text",
+  storage: "text",
+  sample: "text",
   workspace_id: "text",
   user_id: "text",
   visibility: "text",
@@ -48,6 +52,8 @@ const GIVEN_TYPES: Types<Given> = {
   files: "text",
   stand_ins: "text",
   warnings: "json",
+  kept_warnings: "text",
+  kept_with_visibility: "json",
   may_govern: "boolean",
   search_text: "text",
   sort_title: "text",
@@ -111,7 +117,7 @@ const columnsOf =
 
 const given = columnsOf<Given>("given");
 /** The report once it is claimed. */
-const claimed = columnsOf<ClaimedReport>("claimed");
+const claimed = columnsOf<ClaimedReport & { display_title: string | null }>("claimed");
 /** The report if the publish is allowed; otherwise nulls, which the tables refuse, and with them the whole statement. */
 const accepted = columnsOf<ClaimedReport>("accepted");
 
@@ -149,9 +155,21 @@ const claimReport = (database: Database) =>
   insertReport(database, given).onConflict((taken) =>
     taken
       .column("name")
-      .doUpdateSet({ ...nextVersion(given), search_text: given("search_text"), sort_title: given("sort_title") })
+      .doUpdateSet({
+        ...nextVersion(given),
+        search_text: unlessTitled("search_text"),
+        sort_title: unlessTitled("sort_title"),
+      })
       .where(mayPublishTo(given)),
   );
+
+const unlessTitled = (column: "search_text" | "sort_title") =>
+  sql<string>`case when ${hasDisplayTitle} then ${sql.ref(`items.${column}`)} else ${given(column)} end`;
+
+/** The warnings to keep, which depend on the report's visibility if an upload to an existing report names another one. */
+const keptWarnings = sql<string | null>`case
+  when ${accepted("last_version_no")} = 1 or ${given("kept_with_visibility")} is null then ${given("kept_warnings")}
+  else ${given("kept_with_visibility")} ->> ${accepted("visibility")} end`;
 
 const takeRequestKey = (database: Database) =>
   insertRequestKey(database, columnsOf<RequestKeyRow>("request_key"), publishedJson, given("now"));
@@ -168,13 +186,13 @@ function buildStatement(database: Database, json: string, hasKey: boolean): Comp
     ), charged as (
       ${part(takeFromQuota(database, given).where(sql<boolean>`exists (select from claimed)`))}
     ), ${request} accepted as (
-      select id, last_version_no, visibility from claimed
+      select id, last_version_no, visibility, storage from claimed
       where exists (select from charged)
         and ${hasKey ? sql`exists (select from request)` : sql`true`}
         and (last_version_no = 1 or ${given("allows_revisions")})
         and not exists (${selectRetired(database, given)})
     ), version as (
-      ${part(database.insertInto("versions").values(versionRow(given, accepted)))}
+      ${part(database.insertInto("versions").values(versionRow(given, accepted, keptWarnings)))}
     ), recorded as (
       ${insertEntries(auditEntry)}
     ), search_code as (
@@ -184,10 +202,11 @@ function buildStatement(database: Database, json: string, hasKey: boolean): Comp
     ), code_in_index as (
       insert into code_grams (rowid, grams) select id, ${given("code_grams")} from search_code
     ), report_in_index as (
-      insert into item_grams (rowid, grams) values (${accepted("id")}, ${given("item_grams")})
+      insert into item_grams (rowid, grams) select ${accepted("id")}, ${given("item_grams")}
+      where ${claimed("display_title")} is null
       on conflict (rowid) do update set grams = excluded.grams where item_grams.grams <> excluded.grams
     )
-    select id, last_version_no, visibility from accepted`;
+    select id, last_version_no, visibility, storage from accepted`;
   return { compile: () => statement.compile(database) };
 }
 

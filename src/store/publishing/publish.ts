@@ -3,13 +3,15 @@ import { nameTaken } from "../../domain/model/common-failures.ts";
 import { notAsExpected } from "../../domain/model/expected-code.ts";
 import { folderLabel } from "../../domain/model/folders.ts";
 import { revisionNotAllowed, workspaceFull } from "../../domain/model/plans.ts";
-import type { Publication, Published } from "../../domain/publishing/ports.ts";
+import type { Publication, Published, UploadTarget } from "../../domain/publishing/ports.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { prepared, preparedInsert, preparedOver } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
+import { encodeWarnings } from "../model/rows.ts";
 import { addCodeToIndex, addToIndex, changeInIndex } from "../search/index-item.ts";
 import { keepPublished, takeRequestKey } from "./request-keys.ts";
 import {
+  CLAIMED,
   type ClaimedReport,
   insertReport,
   mayPublishTo,
@@ -26,6 +28,7 @@ import {
 interface Target extends ClaimedReport {
   /** The text that the report was found by before this version. */
   search_text: string;
+  display_title: string | null;
 }
 
 /** Adds one version, unless an earlier request with the same key already did. This transaction defines what a publish is. */
@@ -49,7 +52,19 @@ async function publishOnce(database: Database, publication: Publication): Promis
   await chargeQuota(database, row);
   if (isNew) await fileNewReport(database, publication, target.id);
   const isFiledElsewhere = !isNew && (await liesElsewhere(database, publication, target.id));
+  if (isFiledElsewhere) await keepFolderWarning(database, publication, target);
   return { ...toPublished(publication, target), isFiledElsewhere };
+}
+
+/** Adds the warning about the folder to those that the version keeps, because it is known last. */
+async function keepFolderWarning(database: Database, publication: Publication, { visibility }: Target): Promise<void> {
+  const { code, warnings, ignored } = publication;
+  const all = [...warnings, ignored.visibility[visibility], ignored.folder].filter((warning) => warning !== undefined);
+  await database
+    .updateTable("versions")
+    .set({ warnings: encodeWarnings(all) })
+    .where("code", "=", code)
+    .execute();
 }
 
 const insertUnnamed = preparedOver<PublicationRow, Target>(insertReport);
@@ -83,7 +98,10 @@ async function claimReport(database: Database, publication: Publication, row: Pu
 function claimExpected(database: Database, row: PublicationRow, name: string, expectedCode: string | null) {
   const given = valuesOf(row);
   if (expectedCode === null) {
-    return insertReport(database, given).onConflict((taken) => taken.column("name").doNothing());
+    // A user has each sample report once in a workspace.
+    return insertReport(database, given).onConflict((taken) =>
+      row.sample === null ? taken.column("name").doNothing() : taken.doNothing(),
+    );
   }
   return database
     .updateTable("items")
@@ -91,7 +109,7 @@ function claimExpected(database: Database, row: PublicationRow, name: string, ex
     .where("items.name", "=", name)
     .where("items.current_code", "=", expectedCode)
     .where(mayPublishTo(given))
-    .returning(["id", "last_version_no", "visibility", "search_text"]);
+    .returning(CLAIMED);
 }
 
 /** Returns what the publisher may know about the report that has the name. */
@@ -112,7 +130,10 @@ const insertVersion = preparedInsert("versions");
 async function addVersion(database: Database, row: PublicationRow, target: Target): Promise<void> {
   const [retired] = await findRetired(database, row.code);
   if (retired) throw new Error(`The code ${row.code} belonged to a deleted version.`);
-  await insertVersion(database, versionRow(valuesOf(row), valuesOf(target)));
+  const isFirst = target.last_version_no === 1 || row.kept_with_visibility === null;
+  const warnings = isFirst ? row.kept_warnings : row.kept_with_visibility?.[target.visibility];
+  const storage = row.storage ?? target.storage;
+  await insertVersion(database, { ...versionRow(valuesOf(row), valuesOf(target), warnings ?? null), storage });
 }
 
 async function index(database: Database, row: PublicationRow, target: Target): Promise<void> {
@@ -120,17 +141,29 @@ async function index(database: Database, row: PublicationRow, target: Target): P
   const item = { id: target.id, workspaceId, name, title };
   await addCodeToIndex(database, { itemId: target.id, workspaceId, code });
   if (target.last_version_no === 1) await addToIndex(database, item);
-  else if (row.search_text !== target.search_text) await changeInIndex(database, item);
+  else if (target.display_title === null && row.search_text !== target.search_text) await changeInIndex(database, item);
 }
 
-const selectStoredBytes = prepared((database, workspaceId: string) =>
-  database.selectFrom("workspaces").select("stored_bytes").where("id", "=", workspaceId),
+const selectTarget = prepared((database, name: string, workspaceId: string) =>
+  database
+    .selectFrom("workspaces")
+    .leftJoin("items", (join) => join.onRef("items.workspace_id", "=", "workspaces.id").on("items.name", "=", name))
+    .select([
+      "workspaces.stored_bytes as storedBytes",
+      "workspaces.default_visibility as defaultVisibility",
+      "items.storage",
+    ])
+    .where("workspaces.id", "=", workspaceId),
 );
 
-/** Returns the bytes that a workspace uses of its quota; 0 for a workspace that no longer exists. */
-export async function findStoredBytes(database: Database, workspaceId: string): Promise<number> {
-  const [workspace] = await selectStoredBytes(database, workspaceId);
-  return workspace?.stored_bytes ?? 0;
+/** Returns what an upload has to know of its workspace, or of one that no longer exists, and of the report with the name. */
+export async function findTarget(
+  database: Database,
+  { workspaceId, name }: { workspaceId: string; name: string | undefined },
+): Promise<UploadTarget> {
+  // No report has an empty name.
+  const [target] = await selectTarget(database, name ?? "", workspaceId);
+  return target ?? { storedBytes: 0, defaultVisibility: null, storage: null };
 }
 
 const addStoredBytes = prepared((database, size: number, workspace_id: string, most_stored_bytes: number) =>

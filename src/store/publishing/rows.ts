@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import type { Visibility } from "../../domain/model/entities.ts";
+import type { StorageMode } from "../../domain/model/storage-mode.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import type { Source } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableItemBy } from "../model/readable.ts";
-import { bigInteger, encodeFiles } from "../model/rows.ts";
+import { bigInteger, encodeFiles, encodeWarnings } from "../model/rows.ts";
 import { searchColumns } from "../search/index-item.ts";
 
 /** Returns a source of plain values. */
@@ -18,6 +19,9 @@ export interface PublicationRow {
   code: string;
   name: string | null;
   title: string;
+  note: string | null;
+  storage: StorageMode | null;
+  sample: string | null;
   workspace_id: string;
   user_id: string;
   visibility: Visibility;
@@ -28,6 +32,10 @@ export interface PublicationRow {
   files: string;
   stand_ins: string | null;
   warnings: readonly string[];
+  /** The warnings to keep with the first version of a report. */
+  kept_warnings: string | null;
+  /** The warnings to keep with a later version, by the visibility of its report; null if they are the same. */
+  kept_with_visibility: Readonly<Record<Visibility, string | null>> | null;
   may_govern: boolean;
   search_text: string;
   sort_title: string;
@@ -41,6 +49,9 @@ export function toPublicationRow(publication: Publication): PublicationRow {
     code: publication.code,
     name,
     title,
+    note: publication.note ?? null,
+    storage: publication.storage ?? null,
+    sample: publication.sample ?? null,
     workspace_id: publication.workspaceId,
     user_id: publication.userId,
     visibility: publication.visibility,
@@ -50,9 +61,18 @@ export function toPublicationRow(publication: Publication): PublicationRow {
     files: encodeFiles(publication.files),
     stand_ins: standIns === undefined ? null : encodeFiles(standIns),
     warnings: publication.warnings,
+    kept_warnings: encodeWarnings(publication.warnings),
+    kept_with_visibility: keptWithVisibility(publication),
     may_govern: publication.mayGovern,
     ...searchColumns({ name, title }),
   };
+}
+
+function keptWithVisibility({ warnings, ignored: { visibility } }: Publication) {
+  if (Object.keys(visibility).length === 0) return null;
+  const kept = (sentence: string | undefined) =>
+    encodeWarnings(sentence === undefined ? warnings : [...warnings, sentence]);
+  return { public: kept(visibility.public), private: kept(visibility.private), org: kept(visibility.org) };
 }
 
 /** The report that a publish adds a version to, with that version already counted. */
@@ -60,7 +80,12 @@ export interface ClaimedReport {
   id: number;
   last_version_no: number;
   visibility: Visibility;
+  /** The storage of versions whose upload names none. */
+  storage: StorageMode | null;
 }
+
+/** Whether someone has given the report a title, which its versions don't change. */
+export const hasDisplayTitle = sql<boolean>`items.display_title is not null`;
 
 /** Returns the insertion of a new report, filed in the workspace's default folder if it has one. */
 export const insertReport = (database: Database, given: Source<PublicationRow>) =>
@@ -76,6 +101,7 @@ export const insertReport = (database: Database, given: Source<PublicationRow>) 
       created_at: given("now"),
       updated_at: given("now"),
       title: given("title"),
+      sample: given("sample"),
       current_creator_id: given("user_id"),
       current_visibility: given("visibility"),
       search_text: given("search_text"),
@@ -85,14 +111,17 @@ export const insertReport = (database: Database, given: Source<PublicationRow>) 
       folder_changed_at: sql`(select case when default_folder_id is not null then ${bigInteger(given("now"))} end
         from workspaces where id = ${given("workspace_id")})`,
     })
-    .returning(["id", "last_version_no", "visibility", "search_text"]);
+    .returning(CLAIMED);
+
+/** The columns of a claimed report. */
+export const CLAIMED = ["id", "last_version_no", "visibility", "storage", "search_text", "display_title"] as const;
 
 /** Returns what a report's next version changes about it, apart from what it is found by. */
 export const nextVersion = (given: Source<PublicationRow>) => ({
   current_code: given("code"),
   last_version_no: sql<number>`items.last_version_no + 1`,
   updated_at: given("now"),
-  title: given("title"),
+  title: sql<string>`coalesce(items.display_title, ${given("title")})`,
   current_creator_id: given("user_id"),
   current_visibility: sql<Visibility>`items.visibility`,
 });
@@ -103,16 +132,23 @@ export const mayPublishTo = (given: Source<PublicationRow>) =>
     and ${readableItemBy({ userId: given("user_id"), governs: given("may_govern") })}`;
 
 /** Returns the row of a new version. */
-export const versionRow = (given: Source<PublicationRow>, report: Source<ClaimedReport>) => ({
+export const versionRow = (
+  given: Source<PublicationRow>,
+  report: Source<ClaimedReport>,
+  warnings: string | null | Expression<string | null>,
+) => ({
   code: given("code"),
   item_id: report("id"),
   creator_id: given("user_id"),
   version_no: report("last_version_no"),
   title: given("title"),
+  note: given("note"),
   visibility: report("visibility"),
+  storage: sql<StorageMode | null>`coalesce(${given("storage")}, ${report("storage")})`,
   size: given("size"),
   files: given("files"),
   stand_ins: given("stand_ins"),
+  warnings,
   created_at: given("now"),
 });
 

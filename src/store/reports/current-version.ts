@@ -1,7 +1,8 @@
 import type { Database } from "../engine/schema.ts";
+import { shownTitle } from "../model/rows.ts";
 import { changeInIndex } from "../search/index-item.ts";
 
-/** Updates an item from its current version, after another version became current or the current one changed. */
+/** Updates an item from its current version, after another version became current or one of the two changed. */
 export async function showCurrentVersion(database: Database, itemId: number): Promise<void> {
   const item = await database
     .selectFrom("items")
@@ -10,8 +11,8 @@ export async function showCurrentVersion(database: Database, itemId: number): Pr
       "items.id",
       "items.workspace_id as workspaceId",
       "items.name",
-      "items.title as shownTitle",
-      "versions.title",
+      "items.title as titleBefore",
+      shownTitle.as("title"),
       "versions.creator_id as creatorId",
       "versions.visibility",
     ])
@@ -24,5 +25,5 @@ export async function showCurrentVersion(database: Database, itemId: number): Pr
     .set({ title, current_creator_id, current_visibility })
     .where("id", "=", itemId)
     .execute();
-  if (title !== item.shownTitle) await changeInIndex(database, item);
+  if (title !== item.titleBefore) await changeInIndex(database, item);
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
-import { reportNotFound } from "../../domain/model/common-failures.ts";
+import { itemNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant, Item } from "../../domain/model/entities.ts";
+import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import type { Database } from "../engine/schema.ts";
 import { bigInteger } from "../model/rows.ts";
 import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
@@ -13,8 +14,7 @@ export async function deleteItem(
   database: Database,
   { item, now }: { item: Authorized<"control", Item>; now: Instant },
 ): Promise<string[]> {
-  if ((await lockItem(database, item.id, now)) === undefined)
-    throw reportNotFound(item.name === null ? { code: item.currentCode } : { name: item.name });
+  if ((await lockItem(database, item.id, now)) === undefined) throw itemNotFound(item);
   return removeItems(database, { workspaceId: item.workspaceId, itemIds: [item.id], deletionId: null, now });
 }
 
@@ -50,7 +50,9 @@ export async function removeItems(
   await removeCodesFromIndex(database, { itemIds });
   await removeFromIndex(database, itemIds);
   // All at once. When an item is deleted, the database would do it for that item alone.
-  await database.deleteFrom("item_tags").where("item_id", "in", itemIds).execute();
+  await countingSubtreesOnce(database, itemIds, () =>
+    database.deleteFrom("item_tags").where("item_id", "in", itemIds).execute(),
+  );
   await database.deleteFrom("items").where("id", "in", itemIds).execute();
   const freed = versions.reduce((sum, version) => sum + version.size, 0);
   await releaseQuota(database, workspaceId, freed);

@@ -5,6 +5,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 import { conflict, quotaFull } from "../../domain/model/failure.ts";
 import type { DeletedItems } from "../../domain/reports/ports.ts";
 import { claimItems } from "../cabinet/batches.ts";
+import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import { isUniqueViolation } from "../engine/engine.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { addCodesToIndex, addToIndex } from "../search/index-item.ts";
@@ -143,9 +144,12 @@ async function insertTags(database: Database, itemTags: Snapshot["itemTags"]): P
     itemTags.map(({ tag_id }) => tag_id),
   );
   const rows = itemTags.filter(({ tag_id }) => tags.has(tag_id));
-  await inChunks(rows, async (chunk) => {
-    await database.insertInto("item_tags").values(chunk).execute();
-  });
+  const itemIds = [...new Set(rows.map(({ item_id }) => item_id))];
+  await countingSubtreesOnce(database, itemIds, () =>
+    inChunks(rows, async (chunk) => {
+      await database.insertInto("item_tags").values(chunk).execute();
+    }),
+  );
 }
 
 /** Restores the shortcuts of users who are still members. */

@@ -1,9 +1,10 @@
 import type { Reader } from "../../domain/model/entities.ts";
-import type { DetailedVersion } from "../../domain/reports/ports.ts";
+import type { DetailedVersion, VersionRemarks } from "../../domain/reports/ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
+import { findCreators } from "../model/labels.ts";
 import { readableVersion } from "../model/readable.ts";
-import { decodeFiles, storageMode } from "../model/rows.ts";
+import { decodeFiles, decodeWarnings, storageMode } from "../model/rows.ts";
 
 interface Readable {
   itemId: number;
@@ -37,6 +38,7 @@ export async function listReadableVersions(
       "versions.creator_id as creatorId",
       "versions.version_no as versionNo",
       "versions.title",
+      "versions.note",
       "versions.visibility",
       "versions.size",
       "versions.files",
@@ -56,16 +58,12 @@ export async function listReadableVersions(
   }));
 }
 
-/** Returns the slugs and display names of users by id. */
-async function findCreators(database: Database, ids: ReadonlySet<string>) {
-  if (ids.size === 0) return new Map<string, never>();
-  const rows = await database
-    .selectFrom("users")
-    .innerJoin("memberships", "memberships.user_id", "users.id")
-    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
-    .select(["users.id", "users.name as displayName", "workspaces.slug"])
-    .where("users.id", "in", [...ids])
-    .where("workspaces.kind", "=", "user")
-    .execute();
-  return new Map(rows.map(({ id, slug, displayName }) => [id, { slug, displayName }]));
+/** Returns the note of a version and the warnings that its publish returned. */
+export async function findRemarks(database: Database, code: string): Promise<VersionRemarks | undefined> {
+  const row = await database
+    .selectFrom("versions")
+    .select(["note", "warnings"])
+    .where("code", "=", code)
+    .executeTakeFirst();
+  return row && { note: row.note, warnings: decodeWarnings(row.warnings) };
 }

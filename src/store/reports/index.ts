@@ -2,7 +2,7 @@ import type { MovedTable } from "../engine/moving/tables.ts";
 import { type Records, unrecorded } from "../model/records.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { deleteItems, findDeletion, restoreItems } from "./deletions.ts";
-import { countReadableVersions, listReadableVersions } from "./details.ts";
+import { countReadableVersions, findRemarks, listReadableVersions } from "./details.ts";
 import { findItemsOf, findNamedReports, findVersions } from "./find-many.ts";
 import {
   findFolder,
@@ -21,14 +21,20 @@ import { listItems } from "./lists.ts";
 import {
   recordDeletion,
   recordDeletions,
+  recordItemStorage,
   recordItemVisibility,
   recordRename,
   recordRestore,
   recordRollBack,
+  recordTitle,
   recordVersionDeletion,
+  recordVersionStorage,
   recordVersionVisibility,
 } from "./records.ts";
-import { findServed, findVisibility } from "./serve.ts";
+import { listSamples } from "./samples.ts";
+import { findServed, findServedState } from "./serve.ts";
+import { setItemStorage, setVersionStorage } from "./storage.ts";
+import { setTitle } from "./titles.ts";
 
 export const reads = {
   findNamedReport,
@@ -43,7 +49,9 @@ export const reads = {
   findDeletion,
   listItems,
   findServed,
-  findVisibility,
+  findServedState,
+  findRemarks,
+  listSamples,
 };
 export const longReads = { countReadableVersions, listReadableVersions };
 export const writes = {
@@ -52,6 +60,9 @@ export const writes = {
   setFolder,
   setItemVisibility,
   setVersionVisibility,
+  setItemStorage,
+  setVersionStorage,
+  setTitle,
   deleteItem,
   deleteVersion,
   deleteItems,
@@ -63,6 +74,9 @@ export const records: Records<typeof writes> = {
   setFolder: unrecorded("Filing changes neither a report nor who may read it."),
   setItemVisibility: recordItemVisibility,
   setVersionVisibility: recordVersionVisibility,
+  setItemStorage: recordItemStorage,
+  setVersionStorage: recordVersionStorage,
+  setTitle: recordTitle,
   deleteItem: recordDeletion,
   deleteVersion: recordVersionDeletion,
   deleteItems: recordDeletions,

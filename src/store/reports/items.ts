@@ -1,5 +1,5 @@
 import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
-import { codeOfOtherReport, nameTaken, reportNotFound } from "../../domain/model/common-failures.ts";
+import { codeOfOtherReport, itemNotFound, nameTaken, reportNotFound } from "../../domain/model/common-failures.ts";
 import type { Folder, Instant, Item, Reader, Tag, Version, Visibility } from "../../domain/model/entities.ts";
 import { type ExpectedCode, notAsExpected } from "../../domain/model/expected-code.ts";
 import type { RequestedFolder } from "../../domain/model/folders.ts";
@@ -210,6 +210,5 @@ export async function setFolder(
     .set({ folder_id: folderId, folder_changed_at: now })
     .where("id", "=", item.id)
     .executeTakeFirst();
-  if (filed.numUpdatedRows === 0n)
-    throw reportNotFound(item.name === null ? { code: item.currentCode } : { name: item.name });
+  if (filed.numUpdatedRows === 0n) throw itemNotFound(item);
 }

@@ -5,6 +5,8 @@ import type { RecorderOf } from "../model/records.ts";
 import type { deleteItem, deleteVersion } from "./deletion.ts";
 import type { deleteItems, restoreItems } from "./deletions.ts";
 import type { rename, rollBack, setItemVisibility, setVersionVisibility } from "./items.ts";
+import type { setItemStorage, setVersionStorage } from "./storage.ts";
+import type { setTitle } from "./titles.ts";
 
 const ofItem = ({ id, name, workspaceId, currentCode }: Item) => ({
   workspaceId,
@@ -29,6 +31,32 @@ export const recordItemVisibility: RecorderOf<typeof setItemVisibility> = async 
   const details = { from: item.visibility, to: visibility };
   return () => [{ action: "report.set_visibility", ...ofItem(item), title, details }];
 };
+
+export const recordTitle: RecorderOf<typeof setTitle> = async (database, { item, title }) => {
+  const before = await findTitle(database, item.id);
+  return async () => {
+    const after = await findTitle(database, item.id);
+    const details = { from: before, to: after, isReset: title === null };
+    return [{ action: "report.set_title", ...ofItem(item), title: after, details }];
+  };
+};
+
+export const recordItemStorage: RecorderOf<typeof setItemStorage> = async (database, { item, storage }) => {
+  const title = await findTitle(database, item.id);
+  return () => [{ action: "report.set_storage", ...ofItem(item), title, details: { to: storage } }];
+};
+
+export const recordVersionStorage: RecorderOf<typeof setVersionStorage> =
+  (_, { found: { item, version }, storage }) =>
+  () => [
+    {
+      action: "version.set_storage",
+      ...ofItem(item),
+      code: version.code,
+      title: version.title,
+      details: { version: version.versionNo, from: version.storage, to: storage },
+    },
+  ];
 
 async function findTitle(database: Database, itemId: number): Promise<string | null> {
   const item = await database.selectFrom("items").select("title").where("id", "=", itemId).executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Instant, Visibility } from "../../domain/model/entities.ts";
+import type { StorageMode } from "../../domain/model/storage-mode.ts";
 
 interface Items {
   id: Generated<number>;
@@ -15,8 +16,15 @@ interface Items {
   folder_changed_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
-  /** Copied from the current version, like the next two columns. */
+  /** The title that is shown: `display_title`, or that of the current version. */
   title: string;
+  /** The title that someone gave the report, or null. */
+  display_title: string | null;
+  /** Which of the sample reports it is, or null. Each user has each of them once in a workspace. */
+  sample: string | null;
+  /** The storage of later versions whose upload names none, or null for no storage. */
+  storage: StorageMode | null;
+  /** Copied from the current version, like the next column. */
   current_creator_id: string;
   current_visibility: Visibility;
   /** The name and the title, folded for search. */
@@ -39,6 +47,12 @@ interface Versions {
   files: string;
   /** JSON like `files`, for pages with a stand-in for storage, which follow the files in the object, or null. */
   stand_ins: string | null;
+  /** Null for versions that have storage if they have stand-ins. */
+  storage: StorageMode | null;
+  /** What its publisher says has changed, or null. */
+  note: string | null;
+  /** JSON: the warnings that the publish returned, or null for none. */
+  warnings: string | null;
   created_at: Instant;
 }
 

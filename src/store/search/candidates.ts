@@ -5,6 +5,7 @@ import { blockOf, IdSet, WIDE_BLOCK, WIDE_IDS } from "../engine/postings/id-set.
 import { type Posting, postingsAt } from "../engine/postings/postings.ts";
 import type { Database } from "../engine/schema.ts";
 import type { RequestedSearch } from "./matching.ts";
+import { updatedWithin } from "./order.ts";
 import { type Requirement, requirementsOf } from "./requirements.ts";
 
 /** Besides its rarest piece, the pieces of a word that fewer items have, because reading them costs less than it saves. */
@@ -13,6 +14,8 @@ const CHEAP_ITEMS = 16_384;
 const READ_PER_CHECK = 800;
 /** The most codes with a short word that are listed. */
 const MOST_CODES = 100_000;
+/** The most items that are listed because of when they were updated. A scan meets more of them soon enough. */
+const MOST_UPDATED = 20_000;
 
 export interface Candidates {
   ids: IdSet;
@@ -35,7 +38,7 @@ export async function findCandidates(
   requested: RequestedSearch,
   { enough, pace }: { enough: number; pace: Pace },
 ): Promise<Candidates | undefined> {
-  const requirements = requirementsOf(requested);
+  const requirements = [...requirementsOf(requested), ...(await requireTime(database, requested))];
   if (requirements.length === 0) return undefined;
   // Before the postings, because a change leaves the log once it is in them.
   const changed = await findChanged(database, requested.search.workspaceId);
@@ -52,6 +55,17 @@ export async function findCandidates(
   }
   for (const id of changed) found.add(id);
   return { ids: found, unindexed: changed.length };
+}
+
+/** Returns the requirement of a range of time, unless too many items are in it, or the scan is limited to it. */
+async function requireTime(database: Database, { search }: RequestedSearch): Promise<Requirement[]> {
+  const { since, until, order } = search;
+  if ((since === undefined && until === undefined) || order.by === "updated") return [];
+  const rows = await updatedWithin(database, search)
+    .select("items.id")
+    .limit(MOST_UPDATED + 1)
+    .execute();
+  return rows.length > MOST_UPDATED ? [] : [{ text: [], places: [], ids: rows.map(({ id }) => id) }];
 }
 
 /** Returns the items of a workspace that the index may not know as they are now. */

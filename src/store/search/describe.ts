@@ -3,6 +3,7 @@ import type { FoundItem } from "../../domain/search/ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { preparedOn } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
+import { findCreators } from "../model/labels.ts";
 
 const selectShown = preparedOn((database, engine, ids: string) =>
   database
@@ -16,6 +17,7 @@ const selectShown = preparedOn((database, engine, ids: string) =>
       "items.title",
       "items.visibility",
       "items.current_visibility as currentVisibility",
+      "items.creator_id as creatorId",
       "items.folder_id as folderId",
       "folders.drawer_id as drawerId",
       "thumbnails.digest as thumbnail",
@@ -45,10 +47,13 @@ export async function describeItems(database: Database, engine: Engine, ids: rea
   if (ids.length === 0) return [];
   const rows = await selectShown(database, engine, engine.numberList(ids));
   const tags = await findTags(database, engine, ids);
+  const creators = await findCreators(database, new Set(rows.map(({ creatorId }) => creatorId)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row === undefined ? [] : [{ ...row, tags: tags.get(id) ?? [] }];
+    if (row === undefined) return [];
+    const { creatorId, ...found } = row;
+    return [{ ...found, tags: tags.get(id) ?? [], creator: creators.get(creatorId) ?? null }];
   });
 }
 

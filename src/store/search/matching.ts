@@ -12,18 +12,24 @@ export interface RequestedSearch {
   search: Search;
   words: readonly RequestedWord[];
   places: RequestedPlaceIds;
+  /** The ids of the requested authors; undefined for anyone. */
+  authorIds: readonly string[] | undefined;
 }
 
 const items = () => expressionBuilder<Schema, "items">();
 
 /** Returns the condition on an item's row that the item matches the search. */
-export function matching(engine: Engine, { search, words, places }: RequestedSearch): Expression<SqlBool> {
+export function matching(engine: Engine, requested: RequestedSearch): Expression<SqlBool> {
   const where = items();
-  const { visibility, isUntagged, reader } = search;
+  const { search, words, places, authorIds } = requested;
+  const { visibility, since, until, isUntagged, reader } = search;
   return where.and([
     readableItem(reader),
     ...words.map((word) => hasWord(engine, reader, word)),
     ...(visibility === undefined ? [] : [where("items.visibility", "=", visibility)]),
+    ...(authorIds === undefined ? [] : [engine.isOneOfTexts(where.ref("items.creator_id"), authorIds)]),
+    ...(since === undefined ? [] : [where("items.updated_at", ">=", since)]),
+    ...(until === undefined ? [] : [where("items.updated_at", "<", until)]),
     ...(places.folderIds === undefined ? [] : [isIn(engine, places.folderIds)]),
     ...places.tagIds.map((tagIds) => hasTag(engine, tagIds)),
     ...(isUntagged ? [where.not(hasRow(tagOfItem()))] : []),

@@ -13,14 +13,23 @@ export const sortColumn = ({ order }: Search) => COLUMNS[order.by];
 
 export const direction = ({ order }: Search) => (order.isDescending ? ("desc" as const) : ("asc" as const));
 
-/** Selects the items of a workspace in the order of a search. */
+/** Selects the items of a workspace in the order of a search, without those that are out of its range of that order. */
 export const inOrder = (database: Database, search: Search) =>
-  database
-    .selectFrom("items")
+  (search.order.by === "updated" ? updatedWithin(database, search) : itemsOf(database, search))
     .selectAll("items")
-    .where("items.workspace_id", "=", search.workspaceId)
     .orderBy(sortColumn(search), direction(search))
     .orderBy("items.id", direction(search));
+
+const itemsOf = (database: Database, { workspaceId }: Search) =>
+  database.selectFrom("items").where("items.workspace_id", "=", workspaceId);
+
+/** Selects the items of a workspace that were updated in the time of a search. */
+export const updatedWithin = (database: Database, search: Search) => {
+  const { since, until } = search;
+  return itemsOf(database, search)
+    .$if(since !== undefined, (query) => query.where("items.updated_at", ">=", since ?? 0))
+    .$if(until !== undefined, (query) => query.where("items.updated_at", "<", until ?? 0));
+};
 
 /** Returns the condition that an item comes after a place in the order of a search. */
 export function comesAfter(search: Search, { key, id }: SearchPlace): Expression<SqlBool> {

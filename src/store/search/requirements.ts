@@ -14,13 +14,15 @@ export interface Requirement {
 const atPlaces = (places: readonly number[]): Requirement => ({ text: [], places, ids: [] });
 
 /** Returns what the index knows of a search. Every match meets all requirements. */
-export function requirementsOf({ search, words, places }: RequestedSearch): Requirement[] {
+export function requirementsOf({ search, words, places, authorIds }: RequestedSearch): Requirement[] {
   const { workspaceId, visibility, reader } = search;
   const folder = (id: string) => folderTerm(workspaceId, id);
   const tag = (id: string) => tagTerm(workspaceId, id);
   const requirements = places.tagIds.map((ids) => atPlaces(ids.map(tag)));
   if (places.folderIds) requirements.push(atPlaces(places.folderIds.map(folder)));
   if (visibility !== undefined) requirements.push(atPlaces([visibilityTerm(workspaceId, visibility)]));
+  // Among them are reports of which they have only published the current version.
+  if (authorIds !== undefined) requirements.push(atPlaces(authorIds.map((id) => creatorTerm(workspaceId, id))));
   if (!governs(reader)) {
     requirements.push(atPlaces([sharedTerm(workspaceId), creatorTerm(workspaceId, reader.userId)]));
   }

@@ -2,6 +2,7 @@ import type { Search, SearchPage } from "../../domain/search/ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Pace, unhurried } from "../engine/pace.ts";
 import type { Database } from "../engine/schema.ts";
+import { findAuthorIds } from "./authors.ts";
 import { findCandidates } from "./candidates.ts";
 import { describeItems } from "./describe.ts";
 import type { RequestedSearch } from "./matching.ts";
@@ -38,10 +39,13 @@ export async function search(
   effort: Effort = EFFORT,
 ): Promise<SearchPage> {
   if (wanted.words.some(isImpossible)) return { items: [], next: undefined, unindexed: 0 };
+  const authorIds = await findAuthorIds(database, wanted);
+  if (authorIds?.length === 0) return { items: [], next: undefined, unindexed: 0 };
   const places = await findPlaces(database, wanted);
   const words = await findWords(database, engine, wanted);
   pace.check();
-  const { hits, unindexed } = await findHits(database, engine, { search: wanted, words, places }, { pace, effort });
+  const requested = { search: wanted, words, places, authorIds };
+  const { hits, unindexed } = await findHits(database, engine, requested, { pace, effort });
   const page = hits.slice(0, wanted.limit);
   const items = await describeItems(
     database,

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Instant } from "../../domain/model/entities.ts";
 
 /** The searchable code of each version. */
 interface SearchCodes {
@@ -30,8 +31,20 @@ interface SearchPostings {
   ids: Uint8Array;
 }
 
+/** A search that a user keeps in a workspace. */
+interface SavedFilters {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  title: string;
+  /** JSON: the parameters, in the words of the API. */
+  query: string;
+  created_at: Instant;
+}
+
 declare module "../engine/schema.ts" {
   interface Schema {
+    saved_filters: SavedFilters;
     search_codes: SearchCodes;
     search_changes: SearchChanges;
     search_postings: SearchPostings;

@@ -90,12 +90,12 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectTitles(page, ["Apples"]);
     await page.getByRole("heading", { level: 1, name: "Fruit" }).waitFor();
     const chips = page.getByRole("group", { name: "Filters" }).getByRole("button");
-    expect(await chips.count()).toBe(3);
+    expect(await chips.count()).toBe(4);
     await expectNoBarriers(page);
     await page.getByRole("button", { name: /^Tag: Fresh/ }).press("Enter");
     await expectTitles(page, ["Bananas", "Apples"]);
     expect(await page.evaluate<string>("document.activeElement.textContent")).toMatch(/^Folder: Fruit/);
-    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.getByRole("option", { name: "Visibility…" }).click();
     await page.getByRole("option", { name: "Public" }).click();
     await expectTitles(page, ["Bananas"]);

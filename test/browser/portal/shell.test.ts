@@ -4,6 +4,7 @@ import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { createTestDatabase } from "../../support/engines.ts";
 import { publishReport, startService, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { until } from "../../support/until.ts";
 import { findBarriers, openPortal } from "./portal.ts";
 
 describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
@@ -121,8 +122,36 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
     await first[Symbol.asyncDispose]();
     await notice.waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    // Code that isn't loaded yet leaves the page as it is, and reloading waits for the server.
+    await page.getByRole("button", { name: /Account of/ }).click();
+    await page.getByRole("button", { name: "Reload page" }).click();
+    await page.getByText("The server can't be reached yet.").waitFor();
+    await page.getByRole("button", { name: "Not now" }).click();
+    await page.getByRole("navigation", { name: "Cabinet" }).getByRole("link", { name: "Recent" }).waitFor();
     await using _second = await startService({ database, environment: ports });
     await notice.waitFor({ state: "detached", timeout: 30_000 });
+    await database.remove();
+  });
+
+  test("a report clicked while the server is away opens once it is back, within the same page", async () => {
+    const database = await createTestDatabase("sqlite");
+    const first = await startService({ database });
+    const ports = { VITRINE_PORT: new URL(first.baseUrl).port, VITRINE_CONTENT_PORT: new URL(first.contentUrl).port };
+    const user = await first.build.user();
+    await publishReport(first.client(user.token), { name: uniqueName(), title: "Weekly figures" });
+    await using visitor = await openPortal(browser, first, user.email, { path: `/w/${user.slug}` });
+    const { page } = visitor;
+    await page.getByRole("link", { name: "Weekly figures" }).waitFor();
+    // The page that is likely to be opened is loaded in advance.
+    const loaded = `performance.getEntriesByType("resource").some(({ name }) => /report-page-/.test(name))`;
+    await until(() => page.evaluate<boolean>(loaded));
+    await first[Symbol.asyncDispose]();
+    await page.getByText("You're offline, or the server can't be reached").waitFor();
+    await page.getByRole("link", { name: "Weekly figures" }).click();
+    await page.waitForURL(/\/-\/r\//);
+    await page.getByRole("navigation", { name: "Cabinet" }).waitFor();
+    await using _second = await startService({ database, environment: ports });
+    await page.getByRole("heading", { level: 1, name: "Weekly figures" }).waitFor({ timeout: 30_000 });
     await database.remove();
   });
 });

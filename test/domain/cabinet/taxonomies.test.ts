@@ -27,7 +27,11 @@ describe("remembered taxonomies", () => {
     changes,
     drawers: [],
     folders: [],
-    tags: Array.from({ length: tags }, (_, number) => ({ id: `tag_${number}`, title: "T", parentId: null, itemCount })),
+    tags: Array.from({ length: tags }, (_, number) => ({
+      ...{ id: `tag_${number}`, title: "T", parentId: null },
+      itemCount,
+      subtreeCount: itemCount,
+    })),
     defaultFolderId: null,
     itemCount,
     unfiledCount: 0,

@@ -7,7 +7,7 @@ function createAccounts(deleted: ReadonlySet<string> = new Set()) {
   const noted: string[] = [];
   const serve: ServeStore = {
     findServed: async () => undefined,
-    findVisibility: async (code) => (deleted.has(code) ? undefined : "public"),
+    findServedState: async (code) => (deleted.has(code) ? undefined : { visibility: "public", storage: "none" }),
   };
   return { noted, ...createDamage({ store: { reports: serve }, note: (code) => void noted.push(code) }) };
 }

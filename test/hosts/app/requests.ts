@@ -1,4 +1,5 @@
 import type { Route } from "../../../src/contract/model/route.ts";
+import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
 import { addOrganization, invite } from "../../support/people.ts";
 import type { ScenarioRequest } from "../../support/scenarios.ts";
 import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
@@ -23,6 +24,7 @@ interface Given {
   tag(): Promise<{ id: string }>;
   /** The code of a version with a thumbnail. */
   pictured(): Promise<string>;
+  filter(): Promise<{ id: string }>;
   /** The id by which a deletion can be undone. */
   deletion(): Promise<string>;
 }
@@ -33,6 +35,9 @@ const image = webpOf().toString("base64");
 /** A request of each route that succeeds with the right token. */
 export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Promise<ScenarioRequest>>> = {
   upload: () => ({ body: buildUpload() }),
+  samples: ({ owner }) => ({ query: { owner } }),
+  addSamples: ({ owner }) => ({ body: { owner } }),
+  removeSamples: ({ owner }) => ({ body: { owner } }),
   list: () => ({}),
   group: ({ name }) => ({ query: { name } }),
   item: ({ name }) => ({ query: { name } }),
@@ -45,6 +50,8 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   rename: ({ name }) => ({ body: { name, newName: uniqueName() } }),
   setLatest: ({ name, code }) => ({ body: { name, code } }),
   setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
+  setStorage: ({ name }) => ({ body: { name, storage: "memory" } }),
+  setTitle: ({ name }) => ({ body: { name, title } }),
   setFolder: ({ name }) => ({ body: { name, folder: "A" } }),
   deleteCode: ({ code }) => ({ body: { code } }),
   deleteGroup: ({ name }) => ({ body: { name } }),
@@ -53,6 +60,7 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   addMember: ({ owner, newcomer }) => ({ body: { owner, user: newcomer } }),
   removeMember: ({ owner, userId }) => ({ body: { owner, userId } }),
   setRole: ({ owner, userId }) => ({ body: { owner, userId, role: "admin" } }),
+  setDefaultVisibility: ({ owner }) => ({ body: { owner, visibility: "org" } }),
   invitations: ({ owner }) => ({ query: { owner } }),
   createInvitation: ({ owner }) => ({ body: { owner } }),
   revokeInvitation: ({ owner, invitationId }) => ({ body: { owner, id: invitationId } }),
@@ -78,16 +86,20 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   shortcuts: ({ owner }) => ({ query: { owner } }),
   addShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
   removeShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
+  savedFilters: ({ owner }) => ({ query: { owner } }),
+  addFilter: ({ owner }) => ({ body: { owner, title, query: {} } }),
+  renameFilter: async ({ filter }) => ({ body: { ...(await filter()), title } }),
+  removeFilter: async ({ filter }) => ({ body: await filter() }),
   account: () => ({}),
   setDisplayName: ({ owner }) => ({ body: { owner, display_name: title } }),
 };
 
-const OF_PEOPLE = /^\/api\/orgs?\//;
+const OF_PEOPLE = /^\/api\/(orgs?|settings\/set-default-visibility)(\/|$)/;
 
 const none = async () => ({ id: "" });
 const NOTHING: Given = {
   ...{ name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" },
-  ...{ drawer: none, folder: none, tag: none, deletion: async () => "", pictured: async () => "" },
+  ...{ drawer: none, folder: none, tag: none, filter: none, deletion: async () => "", pictured: async () => "" },
 };
 
 interface RequestingUser {
@@ -110,6 +122,10 @@ async function aboutReports(service: Service, user: RequestingUser) {
   const drawer = async () => ({ id: (await act.createDrawer(user.token, owner)).id });
   const folder = async () => ({ id: (await act.createFolder(user.token, owner)).id });
   const tag = async () => ({ id: (await act.createTag(user.token, owner)).id });
+  const filter = async () => {
+    const { id } = await service.client(user.token).call(addFilterRoute, { body: { owner, title, query: {} } });
+    return { id };
+  };
   const deletion = async () => {
     const other = uniqueName();
     await act.publish(user.token, { name: other });
@@ -119,7 +135,7 @@ async function aboutReports(service: Service, user: RequestingUser) {
     await service.client(user.token).call(setThumbnailRoute, { body: { code, image } });
     return code;
   };
-  return { name, code, owner, drawer, folder, tag, deletion, pictured };
+  return { name, code, owner, drawer, folder, tag, filter, deletion, pictured };
 }
 
 async function aboutPeople(service: Service, user: RequestingUser) {

@@ -1,12 +1,13 @@
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { zstdDecompressSync } from "node:zlib";
 import { accountRoute } from "../../../src/contract/people/account.ts";
 import { itemRoute, itemVersionsRoute, reportRoute } from "../../../src/contract/reports/details.ts";
 import { listRoute } from "../../../src/contract/reports/lists.ts";
 import { groupRoute } from "../../../src/contract/reports/named-reports.ts";
+import { setStorageRoute } from "../../../src/contract/reports/settings.ts";
 import { STAND_IN_SCRIPT } from "../../../src/html/stand-in-script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../../support/content.ts";
-import { describeOneEngine } from "../../support/engines.ts";
+
 import { publishReport, uniqueName, useService } from "../../support/service.ts";
 
 const BODY = `<html><head><title>Stored</title>${"<p>line of text</p>".repeat(100)}`;
@@ -26,8 +27,8 @@ const OTHERS: readonly Record<string, string>[] = [
   { Accept: "text/html" },
 ];
 
-describeOneEngine("a version with storage in memory", (engine) => {
-  const service = useService({ engine });
+describe.each(["when it was published", "later", "once more"] as const)("a version that got storage %s", (when) => {
+  const service = useService();
   let token: string;
   let code: string;
 
@@ -37,8 +38,16 @@ describeOneEngine("a version with storage in memory", (engine) => {
       service,
       token,
       { "index.html": PAGE, "more.htm": "<p>more", "data.json": "{}", "icon.svg": "<svg/>" },
-      { storage: "memory" },
+      { storage: when === "later" ? "none" : "memory" },
     );
+    if (when === "when it was published") return;
+    const load = { "Sec-Fetch-Dest": "document" };
+    const set = (storage: "none" | "memory") =>
+      service.client(token).call(setStorageRoute, { body: { code, storage } });
+    if (when === "once more") await set("none");
+    // The server remembers the version without storage.
+    expect(textOf(await read(service, `/${code}/`, load))).toBe(PAGE);
+    await set("memory");
   });
 
   const textOf = ({ body }: Got) => body.toString();

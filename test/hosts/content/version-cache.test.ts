@@ -1,12 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import type { Visibility } from "../../../src/domain/model/entities.ts";
+import type { StorageMode } from "../../../src/domain/model/storage-mode.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
 import { createVersionCache } from "../../../src/hosts/content/version-cache.ts";
 
 const CODE = "0123456789abcdeF";
+const PAGE = { path: "index.html", offset: 0, size: 3, digest: "digest" };
 
 function createScene() {
-  const state = { now: 1_000_000, mark: 1 as number | undefined, isHearing: true, visibility: "public" as Visibility };
+  const state = {
+    now: 1_000_000,
+    mark: 1 as number | undefined,
+    isHearing: true,
+    visibility: "public" as Visibility,
+    storage: "none" as StorageMode,
+  };
   const answers: (() => void)[] = [];
   let isSlow = false;
   const answer = async <Value>(value: Value): Promise<Value> => {
@@ -16,8 +24,8 @@ function createScene() {
   const events = createLocalEvents();
   const cache = createVersionCache({
     store: {
-      findServed: () => answer({ visibility: state.visibility, files: [], standIns: [] }),
-      findVisibility: () => answer(state.visibility),
+      findServed: () => answer({ visibility: state.visibility, storage: state.storage, files: [PAGE], standIns: [] }),
+      findServedState: () => answer({ visibility: state.visibility, storage: state.storage }),
       changeMark: () => (state.isHearing ? state.mark : undefined),
     },
     events: { ...events, isHearing: () => state.isHearing },
@@ -90,6 +98,34 @@ describe("cached versions", () => {
     expect((await late)?.visibility).toBe("private");
   });
 
+  test.each([["missed"], ["mark"]] as const)(
+    "have their storage, even if its change was only noticed by %s",
+    async (how) => {
+      const { cache, state, events } = createScene();
+      await cache.load(CODE);
+      state.storage = "memory";
+      if (how === "missed") events.publish({ kind: "missed" });
+      else state.mark = 2;
+      state.now += 1_000;
+      expect(cache.peek(CODE)).toBeUndefined();
+      expect(await cache.load(CODE)).toMatchObject({ storage: "memory" });
+      for (const version of [cache.peek(CODE), cache.recall(CODE)]) {
+        expect(version?.storage).toBe("memory");
+        expect(version?.files.get("index.html")?.hasStandIn).toBe(true);
+      }
+    },
+  );
+
+  test("are not remembered with the storage they had before a change", async () => {
+    const { cache, events, hold, answers } = createScene();
+    hold();
+    const early = cache.load(CODE);
+    events.publish({ kind: "versionsChanged", codes: [CODE] });
+    for (const answer of answers) answer();
+    expect((await early)?.storage).toBe("none");
+    expect(cache.recall(CODE)).toBeUndefined();
+  });
+
   test("fit into memory, whatever the number of their files", async () => {
     const files = Array.from({ length: 100 }, (_, number) => ({
       path: `file-${number}-${"x".repeat(200)}.css`,
@@ -99,8 +135,8 @@ describe("cached versions", () => {
     }));
     const cache = createVersionCache({
       store: {
-        findServed: async () => ({ visibility: "public", files, standIns: [] }),
-        findVisibility: async () => "public",
+        findServed: async () => ({ visibility: "public", storage: "none", files, standIns: [] }),
+        findServedState: async () => ({ visibility: "public", storage: "none" }),
         changeMark: () => 1,
       },
       events: createLocalEvents(),

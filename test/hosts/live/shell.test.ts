@@ -94,6 +94,7 @@ describeOneEngine("the page of a live link", (engine) => {
       code: second ?? "",
       version_no: 3,
       title: "Version 2",
+      storage: "none",
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       src: `${service.contentUrl}/${second}/`,
     });

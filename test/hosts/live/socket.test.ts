@@ -40,6 +40,7 @@ describeOneEngine("the socket of a live link", (engine) => {
         code: codes[0] ?? "",
         version_no: 1,
         title: "Version 1",
+        storage: "none",
         created_at: expect.stringMatching(/Z$/),
         src: `${service.contentUrl}/${codes[0]}/`,
       });

@@ -44,6 +44,11 @@ const anyStatement = fc.oneof(
   fc.record({ kind: fc.constant("rename" as const), items: anyItems }),
   fc.record({ kind: fc.constant("tag" as const), items: anyItems, tags: fc.uniqueArray(three, { minLength: 1 }) }),
   fc.record({ kind: fc.constant("untag" as const), items: anyItems, tags: fc.uniqueArray(three, { minLength: 1 }) }),
+  // Never below itself.
+  fc
+    .record({ kind: fc.constant("move tag" as const), tag: fc.integer({ min: 1, max: 2 }), above: fc.option(three) })
+    .filter(({ tag, above }) => above === null || above < tag),
+  fc.record({ kind: fc.constant("level tags" as const), tags: fc.uniqueArray(three, { minLength: 1 }) }),
   fc.record({ kind: fc.constant("delete tag" as const), tag: three }),
   fc.record({ kind: fc.constant("delete folder" as const), folder: two }),
 );
@@ -117,6 +122,10 @@ describeEachEngine("the kept counts", (engine) => {
         case "untag":
           return sql`delete from item_tags
             where item_id in ${chosen(drawn.items)} and tag_id in (${chosenTags(drawn.tags)})`;
+        case "move tag":
+          return sql`update tags set parent_id = ${id("tag", drawn.above)} where id = ${id("tag", drawn.tag)}`;
+        case "level tags":
+          return sql`update tags set parent_id = null where id in (${chosenTags(drawn.tags)})`;
         case "delete tag":
           return sql`delete from tags where id = ${id("tag", drawn.tag)}`;
         case "delete folder":

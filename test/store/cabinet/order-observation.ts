@@ -63,7 +63,11 @@ function observeTaxonomy(parts: Dependencies): Observation<Subject> {
           .map(({ id, title, drawerId }) => ({ id, title, drawerId, itemCount: count((item) => item.folderId === id) }))
           .sort(byTitle),
         tags: model.tags
-          .map(({ id, title, parentId }) => ({ id, title, parentId, itemCount: count((item) => item.tagIds.has(id)) }))
+          .map(({ id, title, parentId }) => ({
+            ...{ id, title, parentId },
+            itemCount: count((item) => item.tagIds.has(id)),
+            subtreeCount: count((item) => model.within(id).some((one) => item.tagIds.has(one))),
+          }))
           .sort(byTitle),
         defaultFolderId: model.defaultFolderId,
         itemCount: readable.length,

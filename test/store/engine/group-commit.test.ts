@@ -81,7 +81,7 @@ describe("group commit on sqlite", () => {
       const publication = buildPublication(owner);
       const others = Array.from({ length: 5 }, () => publish(undefined));
       await shared.store.publishing.publish(publication);
-      expect(await shared.store.reports.findVisibility(publication.code)).toBe("private");
+      expect(await shared.store.reports.findServedState(publication.code)).toMatchObject({ visibility: "private" });
       await Promise.all(others);
     }
   });

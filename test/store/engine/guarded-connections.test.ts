@@ -20,7 +20,7 @@ describeIf("prepared queries on postgres", postgresUnavailable(), () => {
     const store = await database.openStore();
     const admin = new Client({ connectionString: database.databaseUrl });
     await admin.connect();
-    const readOften = () => Promise.all(Array.from({ length: READS }, () => store.reports.findVisibility(CODE)));
+    const readOften = () => Promise.all(Array.from({ length: READS }, () => store.reports.findServedState(CODE)));
     const nothing = Array.from({ length: READS }, () => undefined);
     try {
       expect(await readOften()).toEqual(nothing);

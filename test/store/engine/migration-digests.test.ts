@@ -26,6 +26,9 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   15: { sqlite: "c731b63ff2c656b7", postgres: "c731b63ff2c656b7" },
   16: { sqlite: "e951036c629ebf17", postgres: "7efa6379f3ed1acd" },
   17: { sqlite: "4a9ea5275a921bfd", postgres: "d33b5da82b7b89ae" },
+  18: { sqlite: "6896a4741016c10b", postgres: "6896a4741016c10b" },
+  19: { sqlite: "f1fa98ccca895907", postgres: "ecaccf16b1f28d46" },
+  20: { sqlite: "6923c34c24fe39bb", postgres: "6923c34c24fe39bb" },
   21: { sqlite: "051592c4441fa688", postgres: "051592c4441fa688" },
 };
 

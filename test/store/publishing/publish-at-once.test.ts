@@ -19,6 +19,9 @@ import { nastyFindings } from "./nasty-documents.ts";
 type Transaction = ControlledTransaction<Schema>;
 type Outcome = { published: Published; isAtOnce: boolean } | { refused: string };
 
+const NOTE: string = 'Größer \\u0041 \'n "noted"';
+const IGNORED = { public: "It is public.", org: "It is for the organization." };
+
 /** Results are compared by codes and numbers, because ids are never reused. */
 const ANY_ID = 0;
 
@@ -56,6 +59,17 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     allowsRevisions: fc.boolean(),
     size: fc.nat({ max: 40 }),
     hasStandIns: fc.boolean(),
+    note: fc.constantFrom(undefined, NOTE),
+    storage: fc.constantFrom(undefined, undefined, "none" as const, "memory" as const),
+    ignoresVisibility: fc.boolean(),
+    /** Settings of the reports before this publication. */
+    reportSettings: fc.option(
+      fc.record({
+        storage: fc.constantFrom(null, "none" as const, "memory" as const),
+        display_title: fc.constantFrom(null, "Shown"),
+      }),
+      { freq: 4 },
+    ),
     key: fc.constantFrom(undefined, undefined, undefined, "first", "second"),
     fingerprint: fc.constantFrom("same", "same", "other"),
     isRetired: fc.nat({ max: 12 }).map((one) => one === 0),
@@ -64,7 +78,9 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
   type Drawn = typeof drawn extends fc.Arbitrary<infer One> ? One : never;
 
   function buildSequence(all: readonly Drawn[]) {
-    return all.map(({ owner, userOf, findings, hasStandIns, key, fingerprint, isRetired, ...overrides }, index) => {
+    return all.map((one, index) => {
+      const { owner, userOf, findings, hasStandIns, key, fingerprint, isRetired, ...rest } = one;
+      const { ignoresVisibility, reportSettings, ...overrides } = rest;
       const { workspaceId } = owners[owner] as Owner;
       const { userId } = owners[userOf] as Owner;
       const now = 1_000 + index * 700;
@@ -74,6 +90,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
           ...overrides,
           title: findings.title ?? overrides.title,
           warnings: findings.warnings,
+          ignored: { visibility: ignoresVisibility ? IGNORED : {}, folder: undefined },
           now,
           quota: 80,
           standIns: hasStandIns ? [{ path: "index.html", offset: 0, size: 12, digest: "d" }] : undefined,
@@ -83,7 +100,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
               : { userId: owners[owner]?.userId ?? "", workspaceId, key, fingerprint, expiresAt: now + 2_000 },
         },
       );
-      return { publication, isRetired };
+      return { publication, isRetired, reportSettings };
     });
   }
 
@@ -95,8 +112,9 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     const transaction = await shared.rows.startTransaction().execute();
     try {
       const outcomes: Outcome[] = [];
-      for (const { publication, isRetired } of sequence) {
+      for (const { publication, isRetired, reportSettings } of sequence) {
         if (isRetired) await retire(transaction, publication.code);
+        if (reportSettings !== null) await transaction.updateTable("items").set(reportSettings).execute();
         outcomes.push(await publishIn(transaction, publication, attempt));
       }
       return { outcomes, rows: await dump(transaction) };
@@ -182,6 +200,10 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     allowsRevisions: true,
     size: 10,
     hasStandIns: false,
+    note: undefined,
+    storage: undefined,
+    ignoresVisibility: false,
+    reportSettings: null,
     findings: { title: undefined, warnings: [] },
     key: undefined,
     fingerprint: "same",
@@ -199,6 +221,12 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     [[usual, { ...usual, userOf: 1, mayGovern: false }, { ...usual, allowsRevisions: false }]],
     [[usual, { ...usual, size: 40 }, { ...usual, size: 40 }]],
     [[{ ...usual, isRetired: true }, usual]],
+    [
+      [
+        { ...usual, note: NOTE, storage: "none" },
+        { ...usual, ignoresVisibility: true, reportSettings: { storage: "memory", display_title: "Shown" } },
+      ],
+    ],
   ];
 
   test("has the same result as the transaction, whatever was published before", async () => {

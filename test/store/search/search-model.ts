@@ -1,7 +1,7 @@
 import { VISIBILITIES, type Visibility } from "../../../src/domain/model/entities.ts";
 import type { Search } from "../../../src/domain/search/ports.ts";
 import { foldText, sortText } from "../../../src/domain/search/search-text.ts";
-import { buildPublication, type Owner, type TestStore } from "../support.ts";
+import { addOwner, buildPublication, type Owner, type TestStore } from "../support.ts";
 
 /** Returns a generator of numbers that are the same each time (mulberry32). */
 export function createRandom(seed: number) {
@@ -49,6 +49,8 @@ export interface Known {
   visibility: Visibility;
   folder: { id: string; text: string; drawerId: string | null } | null;
   tags: { id: string; title: string; ancestors: string[] }[];
+  /** The slug of the user who published it first. */
+  author: string;
   createdAt: number;
   updatedAt: number;
 }
@@ -64,6 +66,7 @@ export async function furnish(shared: TestStore, owner: Owner, random: Random, c
   for (const name of drawers) await addRecord("drawers", prefix + name, name);
   const folders = await addFolders();
   const tags = await addTags();
+  const authors: [Owner, ...Owner[]] = [owner, owner, await addOwner(shared)];
   const items: Known[] = [];
   for (let number = 0; number < count; number++) items.push(await addItem(number));
   return items;
@@ -113,14 +116,15 @@ export async function furnish(shared: TestStore, owner: Owner, random: Random, c
     }
     const folder = next() < 0.5 ? (folders[Math.floor(next() * folders.length)] ?? null) : null;
     const updatedAt = 5_000 + Math.floor(next() * 60);
-    const place = { folder_id: folder?.id ?? null, updated_at: updatedAt };
+    const author = pick(authors);
+    const place = { folder_id: folder?.id ?? null, updated_at: updatedAt, creator_id: author.userId };
     await shared.rows.updateTable("items").set(place).where("id", "=", id).execute();
     const tagged = tags.filter(() => next() < 0.25);
     for (const { id: tag_id } of tagged) {
       const row = { item_id: id, tag_id, workspace_id: owner.workspaceId };
       await shared.rows.insertInto("item_tags").values(row).execute();
     }
-    return { ...known, id, folder, tags: tagged, updatedAt };
+    return { ...known, id, folder, tags: tagged, author: author.slug, updatedAt };
   }
 }
 
@@ -131,6 +135,9 @@ export function lookAtEverything(items: readonly Known[], search: Search): numbe
       search.words.every((word) => hasWord(item, word)) &&
       isInPlace(item, search) &&
       hasTags(item, search) &&
+      (search.authors === undefined || search.authors.includes(item.author)) &&
+      (search.since === undefined || item.updatedAt >= search.since) &&
+      (search.until === undefined || item.updatedAt < search.until) &&
       (search.visibility === undefined || item.visibility === search.visibility),
   );
   return found.toSorted((one, other) => compare(one, other, search)).map(({ id }) => id);

@@ -60,6 +60,9 @@ describeEachEngine("search", (engineName) => {
     withSubtrees: false,
     isUntagged: false,
     visibility: undefined,
+    authors: undefined,
+    since: undefined,
+    until: undefined,
     order: { by: "updated", isDescending: true },
     after: undefined,
     limit: 50,
@@ -153,7 +156,16 @@ describeEachEngine("search", (engineName) => {
     expect(item).toBeDefined();
   });
 
-  test("any combination of words, places, tags and orders finds what checking every item does", async () => {
+  const sometimes = <Value>(draw: () => Value): Value | undefined => (next() < 0.2 ? draw() : undefined);
+  const anyFilter = (authors: readonly string[]): Pick<Search, "authors" | "since" | "until"> => ({
+    authors: sometimes(() => [pick(authors as [string]), pick(["nobody-here", ...authors])]),
+    since: sometimes(() => 5_000 + Math.floor(next() * 60)),
+    until: sometimes(() => 5_000 + Math.floor(next() * 60)),
+  });
+
+  test("any combination of words, places, tags, authors, times and orders finds what checking every item does", async () => {
+    const authors = [...new Set(items.map(({ author }) => author))];
+    expect(authors).toHaveLength(2);
     const folderIds = [...new Set(items.flatMap(({ folder }) => folder?.id ?? []))];
     const drawerIds = [...new Set(items.flatMap(({ folder }) => folder?.drawerId ?? []))];
     const tagIds = [...new Set(items.flatMap(({ tags }) => tags.map(({ id }) => id)))];
@@ -174,6 +186,7 @@ describeEachEngine("search", (engineName) => {
         withSubtrees: next() < 0.5,
         isUntagged: next() < 0.1,
         visibility: next() < 0.2 ? pick(VISIBILITIES) : undefined,
+        ...anyFilter(authors),
         order: { by: pick(SORTS), isDescending: next() < 0.5 },
         limit: pick([1, 7, 50, 200]),
       });
@@ -243,6 +256,7 @@ describeEachEngine("search", (engineName) => {
         tags: (known?.tags ?? [])
           .map(({ id, title: name }) => ({ id, title: name }))
           .toSorted((one, other) => (one.title < other.title ? -1 : 1)),
+        creator: { slug: known?.author ?? "", displayName: null },
         createdAt: known?.createdAt ?? 0,
         updatedAt: known?.updatedAt ?? 0,
       },

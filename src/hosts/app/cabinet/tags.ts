@@ -21,9 +21,10 @@ export function mountTags(mount: Mount, tags: Tags): void {
   mount.guarded(deleteTagRoute, async (caller, { id }) => ({ ok: true, deleted: await tags.remove(caller, id) }));
 }
 
-export const tagRecord = ({ id, title, parentId, itemCount }: CountedTag) => ({
+export const tagRecord = ({ id, title, parentId, itemCount, subtreeCount }: CountedTag) => ({
   id,
   title,
   parent_id: parentId,
   item_count: itemCount,
+  subtree_count: subtreeCount,
 });

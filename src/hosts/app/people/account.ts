@@ -58,5 +58,6 @@ const ownEntry = (own: OwnedAccount, { isOperator }: Caller): Pick<AccountEntry,
     stored_bytes: workspace.storedBytes,
     quota_bytes: workspace.quota,
     default_folder_id: workspace.defaultFolderId,
+    default_visibility: workspace.defaultVisibility ?? "private",
   })),
 });

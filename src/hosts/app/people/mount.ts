@@ -6,6 +6,7 @@ import { mountInvitations } from "./invitations.ts";
 import { mountMembers } from "./members.ts";
 import { mountOrganizations } from "./organizations.ts";
 import { mountSessions } from "./sessions.ts";
+import { mountWorkspaceSettings } from "./workspace-settings.ts";
 
 interface Dependencies extends Pick<Services, "people"> {
   addresses: Addresses;
@@ -17,4 +18,5 @@ export function mountRoutes(mount: Mount, { people, addresses }: Dependencies): 
   mountInvitations(mount, people.invitations, addresses);
   mountAccount(mount, { ...people, addresses });
   mountSessions(mount, people.sessions);
+  mountWorkspaceSettings(mount, people.workspaceSettings);
 }

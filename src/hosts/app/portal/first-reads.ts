@@ -18,5 +18,6 @@ export function firstReadsOf(path: string, search: string): string[] {
     ...(isPlainList ? [`${FIRST_READS.search.path}?owner=${owner}&limit=${LIST_PAGE}`] : []),
     `${FIRST_READS.taxonomy.path}?owner=${owner}`,
     `${FIRST_READS.shortcuts.path}?owner=${owner}`,
+    `${FIRST_READS.filters.path}?owner=${owner}`,
   ];
 }

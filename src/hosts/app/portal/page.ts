@@ -14,7 +14,11 @@ const GROUND = `:root{color-scheme:light dark}body{margin:0;background:var(--sur
 [data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
 
 /** Returns the page that the portal runs in; `reads` are the requests with which its scripts begin. */
-export function portalPage({ script, style, preload }: PortalManifest, nonce: string, reads: readonly string[]): string {
+export function portalPage(
+  { script, style, preload }: PortalManifest,
+  nonce: string,
+  reads: readonly string[],
+): string {
   // Preloads that the bundler adds take their nonce from the meta element.
   const preloads = preload.map((name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`);
   const data = reads.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path.replace("&", "&amp;")}">`);

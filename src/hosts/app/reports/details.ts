@@ -9,12 +9,14 @@ import {
   reportRoute,
 } from "../../../contract/reports/details.ts";
 import type { Links } from "../../../domain/model/links.ts";
+import { titleOf } from "../../../domain/model/titles.ts";
 import type { ControlledVersion, Details, ItemDetail, ReportDetail } from "../../../domain/reports/details.ts";
-import type { Reference } from "../../../domain/reports/item-references.ts";
+
 import type { Reading } from "../../../domain/reports/reading.ts";
 import { mediaTypeOf } from "../../http/media-types.ts";
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
+import { referenceOf } from "./references.ts";
 
 type ItemLinks = Pick<Links, "live" | "version" | "thumbnail">;
 
@@ -59,9 +61,6 @@ export function mountDetails(mount: Mount, { details, reading, links }: DetailsD
   });
 }
 
-const referenceOf = ({ name, code = "" }: { name?: string | undefined; code?: string | undefined }): Reference =>
-  name === undefined ? { code } : { name };
-
 function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
   const { item, version, membership, folder } = detail;
   const { name, visibility } = item;
@@ -72,7 +71,9 @@ function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
   return {
     ...group,
     code: version.code,
-    title: version.title,
+    title: titleOf(detail),
+    display_title: item.displayTitle,
+    document_title: version.title,
     owner_slug: membership.slug,
     visibility,
     current_visibility: version.visibility,
@@ -93,6 +94,7 @@ function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
 const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersionEntry => ({
   code: version.code,
   title: version.title,
+  note: version.note,
   version_no: version.versionNo,
   created_at: toIso(version.createdAt),
   visibility: version.visibility,
@@ -106,17 +108,20 @@ const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersion
 });
 
 const reportEntry = (
-  { item, version, membership, files, hasThumbnail, previewUrl }: ReportDetail,
+  { item, version, membership, files, note, warnings, hasThumbnail, previewUrl }: ReportDetail,
   links: ItemLinks,
 ): ReportEntry => ({
   code: version.code,
-  title: version.title,
+  title: titleOf({ item, version }),
+  document_title: version.title,
+  note,
   version_no: version.versionNo,
   name: item.name,
   owner_slug: membership.slug,
   visibility: version.visibility,
   storage: version.storage,
   created_at: toIso(version.createdAt),
+  warnings,
   size: files.reduce((sum, { size }) => sum + size, 0),
   files: files.map(({ path, size, digest }) => ({
     path,

@@ -5,6 +5,7 @@ import { mountReports } from "./delete-code.ts";
 import { mountDetails } from "./details.ts";
 import { mountLists } from "./lists.ts";
 import { mountNamedReports } from "./named-reports.ts";
+import { mountSettings } from "./settings.ts";
 import { mountVisibility } from "./visibility.ts";
 
 interface Dependencies extends Pick<Services, "reports"> {
@@ -17,4 +18,5 @@ export function mountRoutes(mount: Mount, { reports, links }: Dependencies): voi
   mountDetails(mount, { ...reports, links });
   mountReports(mount, reports.reports);
   mountVisibility(mount, reports.visibilities);
+  mountSettings(mount, reports);
 }

@@ -1,10 +1,14 @@
 import type { Links } from "../../../domain/model/links.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Mount } from "../mount.ts";
+import { mountSavedFilters } from "./saved-filters.ts";
 import { mountSearch } from "./search.ts";
 
 interface Dependencies extends Pick<Services, "search"> {
   links: Links;
 }
 
-export const mountRoutes = (mount: Mount, { search, links }: Dependencies): void => mountSearch(mount, search, links);
+export function mountRoutes(mount: Mount, { search, links }: Dependencies): void {
+  mountSearch(mount, search, links);
+  mountSavedFilters(mount, search.savedFilters);
+}

@@ -25,7 +25,7 @@ export function mountSearch(mount: Mount, search: SearchService, links: ItemLink
 }
 
 function toSearchQuery(query: Query): SearchQuery {
-  const { owner, q = "", tag_id = [], tag_scope, visibility, sort = "updated", limit, cursor } = query;
+  const { owner, q = "", tag_id = [], tag_scope, visibility, author, sort = "updated", limit, cursor } = query;
   return {
     ownerSlug: owner,
     q,
@@ -34,6 +34,9 @@ function toSearchQuery(query: Query): SearchQuery {
     withSubtrees: tag_scope === "subtree",
     isUntagged: tag_id.includes(NONE),
     visibility,
+    authors: author && [...new Set(author)],
+    since: query.since,
+    until: query.until,
     order: toOrder(sort),
     cursor,
     limit,
@@ -67,6 +70,7 @@ function toEntry(item: FoundItem, ownerSlug: string, links: ItemLinks): FoundIte
     folder_id: item.folderId,
     drawer_id: item.drawerId,
     tags: item.tags,
+    creator: item.creator && { slug: item.creator.slug, display_name: item.creator.displayName },
     created_at: toIso(item.createdAt),
     updated_at: toIso(item.updatedAt),
     thumbnail_url: item.thumbnail === null ? null : links.thumbnail(code),

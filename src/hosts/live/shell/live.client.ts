@@ -49,10 +49,11 @@ function moveTo(name: string): void {
 
 function show(version: VersionFact): void {
   const isOther = version.code !== shown.code;
+  const isChanged = isOther || version.storage !== shown.storage;
   shown = version;
-  if (!isOther) return;
+  if (!isChanged) return;
   frames.show(version.src, version.title);
-  say(`Now showing ${versionName(version).toLowerCase()}.`);
+  if (isOther) say(`Now showing ${versionName(version).toLowerCase()}.`);
 }
 
 function stayOn(version: VersionFact): void {
@@ -89,11 +90,16 @@ async function loadVersions(): Promise<void> {
   if (menu.isOpen()) fillMenu();
 }
 
-/** The version the reader stays on may have been withdrawn. */
+/** The version the reader stays on may have been withdrawn, or have other storage or another title now. */
 async function checkStillOffered(): Promise<void> {
   const before = shown;
   await loadVersions();
-  if (isStaying && shown === before && isWithdrawn(shown)) followCurrent();
+  if (!isStaying || shown !== before) return;
+  const now = offered?.versions.find(({ code }) => code === shown.code);
+  if (now !== undefined) {
+    show(now);
+    render();
+  } else if (isWithdrawn(shown)) followCurrent();
 }
 
 /** Versions older than a partial list are unknown, so they don't count as withdrawn. */

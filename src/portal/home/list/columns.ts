@@ -48,8 +48,7 @@ const MIN_TITLE = 240;
 /** Returns the chosen columns that fit beside the title. */
 export function fittingColumns(chosen: readonly ColumnId[], width: number): readonly ColumnId[] {
   const left = new Set(chosen);
-  const isTooWide = () =>
-    [...left].reduce((sum, id) => sum + COLUMNS[id].width + GAP, CONTROLS + MIN_TITLE) > width;
+  const isTooWide = () => [...left].reduce((sum, id) => sum + COLUMNS[id].width + GAP, CONTROLS + MIN_TITLE) > width;
   for (const id of LEAST_FIRST) if (isTooWide()) left.delete(id);
   return COLUMN_IDS.filter((id) => left.has(id));
 }

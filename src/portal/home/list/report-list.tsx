@@ -115,4 +115,6 @@ export function ReportList(props: ItemsProps) {
 }
 
 /** A custom property, which React's types don't know. */
-const gridStyle = (columns: readonly ColumnId[]): Record<`--${string}`, string> => ({ "--columns": templateOf(columns) });
+const gridStyle = (columns: readonly ColumnId[]): Record<`--${string}`, string> => ({
+  "--columns": templateOf(columns),
+});

@@ -124,11 +124,7 @@ function StarItem({ item, stars }: { item: Item; stars: Stars }) {
   const isStarred = stars.isStarred(item);
   const Icon = isStarred ? IconStarOff : IconStar;
   return (
-    <Menu.Item
-      leftSection={<Icon size={size} />}
-      rightSection={<Keys keys="s" />}
-      onClick={() => stars.toggle(item)}
-    >
+    <Menu.Item leftSection={<Icon size={size} />} rightSection={<Keys keys="s" />} onClick={() => stars.toggle(item)}>
       {shortcutLabel(item.kind, isStarred)}
     </Menu.Item>
   );

@@ -1,13 +1,17 @@
 import { IconX } from "@tabler/icons-react";
-import { memo, useRef } from "react";
+import { memo, useRef, useState } from "react";
 import type { ItemFilter } from "../../api/filter.ts";
 import { Hidden } from "../../shared/hidden.tsx";
+import { lazyPart } from "../../shared/lazy-part.ts";
+import { PartBoundary } from "../../shared/part-boundary.tsx";
 import { TITLE_ID } from "../title.ts";
 import type { Cabinet } from "../use-cabinet.ts";
 import type { Home } from "../use-home.ts";
 import { AGE_LABELS, VISIBILITY_LABELS } from "./filter-words.ts";
 import { noFilter } from "./no-filter.ts";
 import styles from "./toolbar.module.css";
+
+const SaveFilterDialog = lazyPart(async () => (await import("./save-filter-dialog.tsx")).SaveFilterDialog);
 
 interface Chip {
   id: string;
@@ -17,8 +21,15 @@ interface Chip {
 }
 
 /** Shows the active filters, each removable. */
-export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: { home: Home; cabinet: Cabinet }) {
+export const Chips = memo(function Chips({
+  home: { owner, filter, change },
+  cabinet,
+}: {
+  home: Home;
+  cabinet: Cabinet;
+}) {
   const group = useRef<HTMLDivElement>(null);
+  const [isSaving, setSaving] = useState(false);
   const chips = chipsOf(filter, cabinet);
   if (chips.length === 0) return null;
   const remove = (without: ItemFilter) => {
@@ -44,11 +55,26 @@ export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: 
           Only this tag
         </button>
       )}
+      {filter.place === undefined && (
+        <button type="button" className={styles.chip} data-plain onClick={() => setSaving(true)}>
+          Save filter…
+        </button>
+      )}
       {chips.length > 1 && (
         <button type="button" className={styles.chip} data-plain onClick={() => remove(noFilter)}>
           Clear filters
         </button>
       )}
+      <PartBoundary onDismiss={() => setSaving(false)}>
+        {isSaving && (
+          <SaveFilterDialog
+            owner={owner}
+            filter={filter}
+            title={chips.map(({ label }) => label.replace(/^(?:Tag|Folder|Drawer): /, "")).join(", ")}
+            onClose={() => setSaving(false)}
+          />
+        )}
+      </PartBoundary>
     </div>
   );
 });

@@ -57,8 +57,20 @@ function dates({ filter, query }: Options): FilterChoice[] {
   const [, day] = TYPED_DATE.exec(query) ?? [];
   if (day !== undefined && !Number.isNaN(Date.parse(day))) {
     return [
-      { ...common, id: `since ${day}`, title: `since ${day}`, isCurrent: filter.since === day, search: { since: day, age: undefined } },
-      { ...common, id: `until ${day}`, title: `before ${day}`, isCurrent: filter.until === day, search: { until: day, age: undefined } },
+      {
+        ...common,
+        id: `since ${day}`,
+        title: `since ${day}`,
+        isCurrent: filter.since === day,
+        search: { since: day, age: undefined },
+      },
+      {
+        ...common,
+        id: `until ${day}`,
+        title: `before ${day}`,
+        isCurrent: filter.until === day,
+        search: { until: day, age: undefined },
+      },
     ];
   }
   return Object.keys(AGES)
@@ -84,7 +96,13 @@ function tags({ filter, cabinet: { taxonomy } }: Options): FilterChoice[] {
       isCurrent: chosen.includes(id),
       search: { tags: [...chosen.filter((other) => other !== id), id] },
     })),
-    { ...common, id: "untagged", title: "Untagged", isCurrent: filter.tags?.includes("none") ?? false, search: { tags: ["none"] } },
+    {
+      ...common,
+      id: "untagged",
+      title: "Untagged",
+      isCurrent: filter.tags?.includes("none") ?? false,
+      search: { tags: ["none"] },
+    },
   ];
 }
 
@@ -107,7 +125,13 @@ function folders({ filter, cabinet: { taxonomy } }: Options): FilterChoice[] {
       isCurrent: filter.folder === id,
       search: { folder: id, drawer: undefined },
     })),
-    { ...common, id: "unfiled", title: "Unfiled", isCurrent: filter.folder === "none", search: { folder: "none", drawer: undefined } },
+    {
+      ...common,
+      id: "unfiled",
+      title: "Unfiled",
+      isCurrent: filter.folder === "none",
+      search: { folder: "none", drawer: undefined },
+    },
   ];
 }
 

@@ -1,8 +1,8 @@
 import { Popover } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { membersQuery } from "../../api/queries.ts";
 import type { HomeSearch } from "../../api/filter.ts";
+import { membersQuery } from "../../api/queries.ts";
 import { type Anchor, Target } from "../../shared/menu/menu-frame.tsx";
 import { matching } from "../../shared/pickers/matching.ts";
 import { PickerList } from "../../shared/pickers/picker-list.tsx";

@@ -1,6 +1,7 @@
 import { IconCommand, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef } from "react";
 import { useOpenPalette } from "../../palette/palette.tsx";
+import { Hidden } from "../../shared/hidden.tsx";
 import { useKeys } from "../../shared/keyboard.ts";
 import { Keys } from "../../shared/keys.tsx";
 import styles from "./search-box.module.css";
@@ -48,12 +49,14 @@ export function SearchBox({ owner }: { owner: string }) {
       <button
         type="button"
         className={styles.button}
-        aria-label="Command palette"
         aria-keyshortcuts="Control+K Meta+K"
         title="Search everywhere and run commands"
         onClick={openPalette}
       >
-        <Keys keys="mod K" />
+        <Hidden>Command palette</Hidden>
+        <span aria-hidden>
+          <Keys keys="mod K" />
+        </span>
         <IconCommand size={18} aria-hidden className={styles.onPhones} />
       </button>
     </div>

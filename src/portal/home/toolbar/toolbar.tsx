@@ -92,7 +92,12 @@ interface ViewSwitchProps {
 const ViewSwitch = ({ view, onChange }: ViewSwitchProps) => (
   <div role="radiogroup" aria-label="View" className={styles.views}>
     <ViewChoice value="list" label="List" icon={<IconList size={16} aria-hidden />} {...{ view, onChange }} />
-    <ViewChoice value="gallery" label="Gallery" icon={<IconLayoutGrid size={16} aria-hidden />} {...{ view, onChange }} />
+    <ViewChoice
+      value="gallery"
+      label="Gallery"
+      icon={<IconLayoutGrid size={16} aria-hidden />}
+      {...{ view, onChange }}
+    />
   </div>
 );
 

@@ -1,5 +1,5 @@
-import { PartBoundary } from "../part-boundary.tsx";
 import { lazyPart } from "../lazy-part.ts";
+import { PartBoundary } from "../part-boundary.tsx";
 import type { MenuFrameProps } from "./menu-frame.tsx";
 
 export const loadMenu = () => import("./menu-frame.tsx").then(({ MenuFrame }) => MenuFrame);

@@ -15,4 +15,7 @@ export * from "./0014-audit.ts";
 export * from "./0015-operators.ts";
 export * from "./0016-item-counts.ts";
 export * from "./0017-search-postings.ts";
+export * from "./0018-report-details.ts";
+export * from "./0019-subtree-counts.ts";
+export * from "./0020-saved-filters.ts";
 export * from "./0021-thumbnails.ts";

@@ -44,7 +44,7 @@ describeOneEngine("reports tagged together", (engine) => {
         expect(await tagIdsOf(one.name)).toEqual(sorted(kept, a, b));
         expect(await tagIdsOf(two.name)).toEqual(sorted(kept, a, b));
         const counts = (await act.taxonomy(token, owner)).tags.filter(({ id }) => id === a.id);
-        expect(counts).toEqual([{ ...a, item_count: 3 }]);
+        expect(counts).toEqual([{ ...a, item_count: 3, subtree_count: 3 }]);
       },
     }),
     tagCase({

@@ -59,7 +59,7 @@ describeOneEngine("tags", (engine) => {
       status: 200,
       check: async (answer, title) => {
         const id = expect.stringMatching(/^tag_[0-9A-Za-z]{16}$/);
-        expect(answer).toEqual({ id, title, parent_id: null, item_count: 0 });
+        expect(answer).toEqual({ id, title, parent_id: null, item_count: 0, subtree_count: 0 });
         expect(Object.keys(answer)[0]).toBe("id");
         expect(await tagsOf()).toContainEqual(answer);
       },
@@ -112,7 +112,8 @@ describeOneEngine("tags", (engine) => {
       status: 200,
       check: (answer, { middle }) => expect(answer).toEqual({ ok: true, id: middle.id, title: "Renamed" }),
       after: async ({ top, middle, name }) => {
-        expect(await tagOf(middle.id)).toEqual({ ...middle, title: "Renamed", parent_id: top.id, item_count: 1 });
+        const counts = { item_count: 1, subtree_count: 1 };
+        expect(await tagOf(middle.id)).toEqual({ ...middle, title: "Renamed", parent_id: top.id, ...counts });
         expect((await act.group(token, name)).tags).toContainEqual({ id: middle.id, title: "Renamed" });
       },
     }),

@@ -74,12 +74,50 @@ describeOneEngine("taxonomy", (engine) => {
             { ...made.inside, item_count: 1 },
             { title: "Root" },
           ],
-          tags: [{ ...made.below, item_count: 1 }, made.top],
+          tags: [
+            { ...made.below, item_count: 1, subtree_count: 1 },
+            { ...made.top, item_count: 0, subtree_count: 1 },
+          ],
           default_folder_id: made.root.id,
         });
         expect(answer.folders[2]).toEqual({ ...made.inside, item_count: 1 });
-        expect(answer.tags[0]).toEqual({ ...made.below, item_count: 1 });
+        expect(answer.tags[0]).toEqual({ ...made.below, item_count: 1, subtree_count: 1 });
       },
+    }),
+    taxonomyCase({
+      name: "counts a report once for a tag and all below it, wherever they are moved",
+      given: async () => {
+        const { token, slug } = await user();
+        const top = await act.createTag(token, slug, "Top");
+        const [left, right] = [
+          await act.createTag(token, slug, "Left", top.id),
+          await act.createTag(token, slug, "Right", top.id),
+        ];
+        const leaf = await act.createTag(token, slug, "Leaf", left.id);
+        const other = await act.createTag(token, slug, "Other");
+        for (const tags of [[leaf.id], [left.id, leaf.id], [leaf.id, right.id], [top.id], [other.id, right.id]]) {
+          await publishInto(token, null, tags);
+        }
+        const countsNow = async () =>
+          Object.fromEntries((await act.taxonomy(token, slug)).tags.map((tag) => [tag.title, tag.subtree_count]));
+        expect(await countsNow()).toEqual({ Top: 5, Left: 3, Right: 2, Leaf: 3, Other: 1 });
+        await act.moveTag(token, leaf.id, other.id);
+        expect(await countsNow()).toEqual({ Top: 4, Left: 1, Right: 2, Leaf: 3, Other: 4 });
+        await act.deleteTag(token, left.id);
+        expect(await countsNow()).toEqual({ Top: 3, Right: 2, Leaf: 3, Other: 4 });
+        await act.moveTag(token, other.id, right.id);
+        expect(await countsNow()).toEqual({ Top: 5, Right: 4, Leaf: 3, Other: 4 });
+        return { token, slug };
+      },
+      request: ({ token, slug }) => ({ token, query: { owner: slug } }),
+      status: 200,
+      check: (answer) =>
+        expect(answer.tags.map(({ title, item_count }) => [title, item_count])).toEqual([
+          ["Leaf", 3],
+          ["Other", 1],
+          ["Right", 2],
+          ["Top", 1],
+        ]),
     }),
     taxonomyCase({
       name: "counts named reports once, whatever their versions, and unnamed ones",

@@ -61,6 +61,7 @@ describeOneEngine("the account", (engine) => {
               stored_bytes: 0,
               quota_bytes: 1024 ** 3,
               default_folder_id: null,
+              default_visibility: "private",
             },
           ],
           limits: {

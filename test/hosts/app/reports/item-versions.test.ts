@@ -56,6 +56,7 @@ describeOneEngine("the versions of a report", (engine) => {
           {
             code: second.code,
             title: "Second",
+            note: null,
             version_no: 2,
             created_at: second.created_at,
             visibility: "private",
@@ -70,6 +71,7 @@ describeOneEngine("the versions of a report", (engine) => {
           {
             code: first.code,
             title: "First",
+            note: null,
             version_no: 1,
             created_at: first.created_at,
             visibility: "public",

@@ -63,12 +63,15 @@ describeOneEngine("a report", (engine) => {
         expect(answer).toEqual({
           code,
           title: "Second",
+          document_title: "Second",
+          note: null,
           version_no: 2,
           name,
           owner_slug: owner.slug,
           visibility: "public",
           storage: "none",
           created_at,
+          warnings: [],
           size: SIZE,
           files: [
             {

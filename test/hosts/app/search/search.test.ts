@@ -130,6 +130,7 @@ describeOneEngine("search", (engine) => {
           { id: other.id, title: "Draft" },
           { id: child.id, title: "Österreich" },
         ],
+        creator: { slug, display_name: null },
         created_at: expect.any(String),
         updated_at: expect.any(String),
         thumbnail_url: null,

@@ -1,5 +1,5 @@
 import { uploadRoute } from "../../../../contract/publishing/publish.ts";
-import type { StorageMode } from "../../../../domain/model/storage-mode.ts";
+
 import { type FilePackage, packFiles, type UploadedFile } from "../../../../domain/publishing/files.ts";
 import type { DocumentFindings, UploadDetails } from "../../../../domain/publishing/publish.ts";
 import { Budget } from "../../../../html/budget.ts";
@@ -12,7 +12,6 @@ import { readForm } from "./form.ts";
 /** The input of an upload's analysis: documents as text, and the names of all other files. */
 export interface UploadTexts {
   files: ReadonlyMap<string, string | undefined>;
-  storage: StorageMode | undefined;
 }
 
 export interface ReadUpload {
@@ -41,13 +40,13 @@ export function readUpload({ bytes, type }: UploadBody): ReadUpload {
   return {
     details: { ...details, expectedCode },
     package: filePackage,
-    texts: { files: textsOf(files, filePackage), storage: details.storage },
+    texts: { files: textsOf(files, filePackage) },
   };
 }
 
 /** Analyzes documents within the time budget of one upload. */
-export const findingsOf = ({ files, storage }: UploadTexts): DocumentFindings =>
-  analyse(files, { replacesStorage: storage === "memory", budget: new Budget({ now: cpuMilliseconds }) });
+export const findingsOf = ({ files }: UploadTexts): DocumentFindings =>
+  analyse(files, { budget: new Budget({ now: cpuMilliseconds }) });
 
 /** Returns the CPU time of this thread, so that the result does not depend on how busy the machine is. */
 function cpuMilliseconds(): number {

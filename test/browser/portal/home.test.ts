@@ -1,0 +1,180 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
+import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
+import { createReportScene, expectNoBarriers } from "./report-scene.ts";
+
+const THREE = [
+  { title: "Apples" },
+  { title: "Bananas", folder: "Fruit" },
+  { title: "Carrots", tags: ["Fresh"] },
+] as const;
+
+describeIf("the first page", chromiumUnavailable(), () => {
+  const scene = createReportScene();
+
+  async function openThree() {
+    const user = await scene.service.build.user();
+    const filled = await fillWorkspace(scene.service, user, THREE);
+    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
+    await expectTitles(page, ["Carrots", "Bananas", "Apples"]);
+    return { user, page, ...filled };
+  }
+
+  const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+  test("sends its first requests before its scripts, once each", async () => {
+    const user = await scene.service.build.user();
+    await fillWorkspace(scene.service, user, THREE);
+    const page = await scene.visit({ email: user.email, path: "/account" });
+    await page.getByRole("button", { name: /^Account of/ }).waitFor();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (/^\/api\/(account|search|taxonomy|shortcuts)$/.test(pathname)) sent.push(pathname);
+      else if (pathname.endsWith(".js") && !sent.includes("script")) sent.push("script");
+    });
+    await page.goto(`${scene.service.baseUrl}/-/w/${user.slug}`);
+    await expectTitles(page, ["Carrots", "Bananas", "Apples"]);
+    expect(sent.slice(0, 4).toSorted()).toEqual(["/api/account", "/api/search", "/api/shortcuts", "/api/taxonomy"]);
+    expect(sent.filter((path) => path !== "script")).toHaveLength(4);
+  });
+
+  test("single keys move, select, star and undo; they stay letters in fields", async () => {
+    const { page } = await openThree();
+    await page.keyboard.press("j");
+    expect(await hasFocus(page, "Carrots")).toBe(true);
+    await page.keyboard.press("j");
+    expect(await hasFocus(page, "Bananas")).toBe(true);
+    await page.keyboard.press("k");
+    await page.keyboard.press("x");
+    expect(await selectedTitles(page)).toEqual(["Carrots"]);
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("s");
+    await row(page, "Carrots").getByRole("button", { name: "Star Carrots", pressed: true }).waitFor();
+    await page.getByText("Added to starred").waitFor();
+    await undo(page).waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("z");
+    await row(page, "Carrots").getByRole("button", { name: "Star Carrots", pressed: false }).waitFor();
+
+    await page.keyboard.press("e");
+    const field = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+    const before = await field.inputValue();
+    await field.fill(`${before}-jkx`);
+    await page.keyboard.press("Enter");
+    await row(page, "Carrots").getByText(`${before}-jkx`).waitFor();
+    await page.keyboard.press("z");
+    await row(page, "Carrots").getByText(before, { exact: true }).waitFor();
+
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await sheet.getByText("New report").waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("carx");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("carx");
+    expect(await selectedTitles(page)).toEqual([]);
+  });
+
+  test("recent and starred reports have a list each", async () => {
+    const { page, names, user } = await openThree();
+    await row(page, "Apples").getByRole("button", { name: "Star Apples" }).click();
+    await page.getByRole("link", { name: "Starred 1 report", exact: true }).click();
+    await expectTitles(page, ["Apples"]);
+    await page.getByRole("heading", { level: 1, name: "Starred" }).waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("link", { name: "Apples" }).click();
+    await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("r");
+    await page.waitForURL(/place=recent/);
+    await expectTitles(page, ["Apples", "Carrots", "Bananas"]);
+    expect(names).toHaveLength(3);
+
+    await page.goto(`${scene.service.baseUrl}/-/w/${user.slug}?place=starred`);
+    await row(page, "Apples").getByRole("button", { name: "Star Apples" }).click();
+    await page.getByText("No starred reports yet").waitFor();
+    await expectNoBarriers(page);
+  });
+
+  test("every change of the list can be undone", async () => {
+    const { page } = await openThree();
+    await row(page, "Bananas").focus();
+    await page.keyboard.press("m");
+    await page.getByRole("option", { name: "No folder" }).click();
+    await page.getByText("Moved 1 report out of folders").waitFor();
+    await row(page, "Bananas").getByText("Fruit").waitFor({ state: "detached" });
+    await undo(page).last().click();
+    await row(page, "Bananas").getByText("Fruit").waitFor();
+
+    await row(page, "Carrots").focus();
+    await page.keyboard.press("t");
+    await page.getByRole("option", { name: "Fresh" }).click();
+    await row(page, "Carrots").getByText("Fresh").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Changed the tags of 1 report").waitFor();
+    await undo(page).last().click();
+    await row(page, "Carrots").getByText("Fresh").waitFor();
+
+    await row(page, "Carrots").focus();
+    await page.keyboard.press("v");
+    await page.getByRole("radio", { name: "Public" }).check();
+    await page.getByRole("button", { name: "Change visibility" }).click();
+    await row(page, "Carrots").getByText("Public").waitFor();
+    await undo(page).last().click();
+    await row(page, "Carrots").getByText("Private").waitFor();
+  });
+
+  test("a tag shows the reports of its subtags, and its count includes them", async () => {
+    const { page, user, names, tag } = await openThree();
+    const client = scene.service.client(user.token);
+    const fresh = await tag("Fresh");
+    const daily = await client.call(createTagRoute, { body: { owner: user.slug, title: "Daily", parent_id: fresh } });
+    await client.call(tagItemsRoute, { body: { items: [{ name: names[0] ?? "" }], add: [daily.id] } });
+    await page.getByRole("treeitem", { name: "Fresh 2 reports", exact: true }).click();
+    await expectTitles(page, ["Carrots", "Apples"]);
+    await page.getByRole("button", { name: "Only this tag" }).click();
+    await expectTitles(page, ["Carrots"]);
+    await page.getByRole("button", { name: /^Only this tag, remove/ }).click();
+    await expectTitles(page, ["Carrots", "Apples"]);
+  });
+
+  test("columns are chosen per browser, and tags are never cut off", async () => {
+    const { page } = await openThree();
+    const headers = () => page.getByRole("columnheader").allTextContents();
+    expect(await headers()).toContain("Folder");
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Folder" }).click();
+    await settled(async () => (await headers()).includes("Folder"), false);
+    await expectNoBarriers(page);
+    await page.reload();
+    await expectTitles(page, ["Carrots", "Bananas", "Apples"]);
+    expect(await headers()).not.toContain("Folder");
+  });
+
+  test("the palette stays in place, and searches all workspaces on demand", async () => {
+    const organization = await scene.service.build.organization();
+    const { owner } = organization;
+    await fillWorkspace(scene.service, { slug: organization.slug, token: owner.token }, [{ title: "Shared plums" }]);
+    const page = await scene.visit({ email: `${owner.slug}@example.org`, path: `/w/${owner.slug}` });
+    await page.getByRole("button", { name: "Command palette" }).click();
+    const box = page.getByRole("combobox", { name: "Search or run a command" });
+    const top = async () => (await page.getByRole("dialog").boundingBox())?.y;
+    const before = await top();
+    await box.fill("plums");
+    await page.getByRole("option", { name: "Search all workspaces for “plums”" }).click();
+    await page.getByRole("option", { name: "Shared plums" }).waitFor();
+    expect(await top()).toBe(before);
+    await expectNoBarriers(page);
+    await page.getByRole("option", { name: "Shared plums" }).click();
+    await page.getByRole("heading", { level: 1, name: "Shared plums" }).waitFor();
+  });
+});
