@@ -3,6 +3,7 @@ import { type Ref, useEffect, useRef, useState } from "react";
 import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../../client/definitions.ts";
 import { useFrameProbe } from "../../shared/frame-probe/use-frame-probe.ts";
 import { useThumbnailTaking } from "../../shared/thumbnails/use-thumbnail-taking.ts";
+import { NO_TROUBLE, type Trouble } from "../problems/trouble.ts";
 import classes from "../report.module.css";
 import type { Report } from "../types.ts";
 
@@ -14,10 +15,12 @@ interface ReportFrameProps {
   title: string;
   report: Report;
   ref?: Ref<HTMLDivElement>;
+  /** Called with what the shown page says about itself. */
+  onTrouble(trouble: Trouble): void;
 }
 
 /** Frames a published page. The next page loads unseen behind the visible one and replaces it when ready. */
-export function ReportFrame({ src, title, report, ref }: ReportFrameProps) {
+export function ReportFrame({ src, title, report, ref, onTrouble }: ReportFrameProps) {
   const [shown, setShown] = useState<string>();
   const sources = shown === undefined || shown === src ? [src] : [shown, src];
   useEffect(() => {
@@ -28,33 +31,41 @@ export function ReportFrame({ src, title, report, ref }: ReportFrameProps) {
     <div className={classes.stage} ref={ref}>
       {shown === undefined && <Skeleton className={classes.skeleton} height="100%" radius={0} />}
       {sources.map((source) => (
-        <FramedPage
+        <Page
           key={source}
           src={source}
           title={title}
           report={report}
           isShown={source === shown}
           onLoad={() => setShown(source)}
+          onTrouble={onTrouble}
         />
       ))}
     </div>
   );
 }
 
-interface FramedPageProps {
+interface PageProps {
   src: string;
   title: string;
   report: Report;
   isShown: boolean;
   onLoad(): void;
+  onTrouble(trouble: Trouble): void;
 }
 
-/** A published page, from which the thumbnail of its version is taken if there is none. */
-function FramedPage({ src, title, report, isShown, onLoad }: FramedPageProps) {
+function Page({ src, title, report, isShown, onLoad, onTrouble }: PageProps) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const probe = useFrameProbe(frame);
   // The report changes before the frame of the next one appears.
   const [{ code, thumbnail_url: thumbnail }] = useState(report);
-  useThumbnailTaking(useFrameProbe(frame), { code, isWanted: thumbnail === null });
+  useThumbnailTaking(probe, { code, isWanted: thumbnail === null });
+  const { findings, problem } = probe;
+  useEffect(() => {
+    if (!isShown) return;
+    onTrouble({ findings, problem });
+    return () => onTrouble(NO_TROUBLE);
+  }, [isShown, findings, problem, onTrouble]);
   return (
     <iframe
       ref={frame}

@@ -5,28 +5,23 @@ import { downloadFileRoute } from "../../../client/routes.ts";
 import { reportQuery } from "../../api/queries.ts";
 import { describeBytes, describeCount } from "../../shared/amounts.ts";
 import { isMissing } from "../../shared/states.tsx";
-import { useReportAddress } from "../address.ts";
 import classes from "../report.module.css";
 import { NoVersion, useShownCode } from "../shown-version.tsx";
 import type { Item, Report } from "../types.ts";
-import { VersionPicker } from "../versions/version-picker.tsx";
 import { ZipButton } from "./zip-button.tsx";
 
 /** Lists the files of a version. */
-export function FilesTab({ item }: { item: Item }) {
-  const { go } = useReportAddress();
+export function FilesView({ item }: { item: Item }) {
   const code = useShownCode(item);
   const { data: report, error, refetch } = useQuery(reportQuery(code));
   if (error !== null && (report === undefined || isMissing(error))) {
     return <NoVersion error={error} onRetry={() => void refetch()} />;
   }
-  if (report === undefined) return <Skeleton height={240} />;
-  const choose = (chosen: string) => go({ version: chosen === item.code ? undefined : chosen });
+  if (report === undefined) return <Skeleton className={classes.stage} />;
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={classes.scrolling}>
       <Group gap="sm" justify="space-between">
         <Group gap="sm">
-          {item.kind === "group" && <VersionPicker item={item} value={code} purpose="Files of" onChoose={choose} />}
           <Text size="sm" c="dimmed">
             {describeCount(report.files.length, "file")}, {describeBytes(report.size)}
           </Text>

@@ -1,5 +1,5 @@
-import { Box, Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./panel.module.css";
 
 interface SectionProps {
   title: string;
@@ -8,14 +8,13 @@ interface SectionProps {
   children: ReactNode;
 }
 
+/** A part of the panel. */
 export const Section = ({ title, action, children }: SectionProps) => (
-  <Box component="section">
-    <Group justify="space-between" mb={6} mih={30}>
-      <Title order={2} size="h6">
-        {title}
-      </Title>
+  <section aria-label={title}>
+    <div className={classes.sectionHead}>
+      <h2 className={classes.sectionTitle}>{title}</h2>
       {action}
-    </Group>
+    </div>
     {children}
-  </Box>
+  </section>
 );
