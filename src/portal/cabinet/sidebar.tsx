@@ -103,7 +103,11 @@ function Contents({ owner, taxonomy, shortcuts, filters }: ContentsProps) {
   );
 }
 
-function useNewCabinet({ owner, taxonomy, shortcuts: listed }: Omit<ContentsProps, "filters">): Omit<Cabinet, "ask" | "scroller"> {
+function useNewCabinet({
+  owner,
+  taxonomy,
+  shortcuts: listed,
+}: Omit<ContentsProps, "filters">): Omit<Cabinet, "ask" | "scroller"> {
   const contents = useMemo(() => buildContents(taxonomy ?? NOTHING, listed ?? []), [taxonomy, listed]);
   const here = useHere(owner);
   const shortcuts = useShortcuts(owner);

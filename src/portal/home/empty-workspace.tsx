@@ -20,7 +20,10 @@ export function EmptyWorkspace({ owner }: { owner: string }) {
       <DropTarget owner={owner} />
       <Samples owner={owner} />
       <Text size="sm" c="dimmed" ta="center">
-        Publishing from scripts, CI or an agent? <AnchorLink to="/connect">Connect one</AnchorLink>: it takes one command.
+        Publishing from scripts, CI or an agent?{" "}
+        <AnchorLink to="/connect" inherit underline="always">
+          Connect it with one command
+        </AnchorLink>
       </Text>
     </Stack>
   );

@@ -6,6 +6,7 @@ import type { Details } from "./details.ts";
 import type { DraftFile } from "./draft-files.ts";
 import { FolderField } from "./folder-field.tsx";
 import { NameField } from "./name-field.tsx";
+import styles from "./publish.module.css";
 import { TagsField } from "./tags-field.tsx";
 import type { NameCheck } from "./use-name-check.ts";
 import type { Suggestion } from "./use-suggested-name.ts";
@@ -47,8 +48,10 @@ export function DetailsForm(props: Props) {
             value={props.visibility}
             onChange={(visibility) => onChange({ visibility })}
           />
-          <FolderField owner={workspace.slug} folder={details.folder} onChange={(folder) => onChange({ folder })} />
-          <TagsField owner={workspace.slug} tagIds={details.tagIds} onChange={(tagIds) => onChange({ tagIds })} />
+          <div className={styles.pair}>
+            <FolderField owner={workspace.slug} folder={details.folder} onChange={(folder) => onChange({ folder })} />
+            <TagsField owner={workspace.slug} tagIds={details.tagIds} onChange={(tagIds) => onChange({ tagIds })} />
+          </div>
         </>
       )}
       <Checkbox

@@ -29,7 +29,6 @@ export function FolderField({ owner, folder, onChange }: Props) {
         fullWidth
         justify="flex-start"
         fw={400}
-        mt={4}
         leftSection={<IconFolder size={16} aria-hidden />}
         aria-describedby={id}
         onClick={open}

@@ -2,7 +2,7 @@ import { describeCount } from "../shared/amounts.ts";
 import { type DraftFile, isInFolder, isUsableName } from "./draft-files.ts";
 import type { Offer, Problem } from "./problem.ts";
 
-const UPDATED = "Moving or renaming files also updates the HTML and CSS that refer to them.";
+const UPDATED = "References in HTML and CSS are updated.";
 
 /** Reports files in folders and names that a report can't have, and offers other names. */
 export function structureProblem(

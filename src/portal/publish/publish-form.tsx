@@ -67,19 +67,19 @@ export function PublishForm(props: Props) {
             <Fields isBusy={isBusy}>
               <SourcePicker draft={draft} workspace={workspace} firstButton={places.chooser} />
               <FileList draft={draft} names={arranged.names} onEmptied={focusChooser} />
+              <StorageUsage workspace={workspace} />
             </Fields>
           </div>
           <Paper
             component="form"
             ref={form.element}
             withBorder
-            p="md"
             onSubmit={form.submit}
             aria-label="Report details"
             noValidate
             className={styles.panel ?? ""}
           >
-            <Fields isBusy={isBusy}>
+            <Fields isBusy={isBusy} className={styles.details}>
               <ProblemList
                 ref={places.problems}
                 problems={problems}
@@ -108,7 +108,6 @@ export function PublishForm(props: Props) {
             <div className={styles.submit}>
               <SubmitPanel ref={places.submit} sending={sending} check={check} obstacle={form.obstacle} />
             </div>
-            <StorageUsage workspace={workspace} />
           </Paper>
         </div>
       )}
@@ -195,16 +194,22 @@ function Heading({ workspace, details, check }: { workspace: Workspace; details:
   );
 }
 
+interface FieldsProps {
+  isBusy: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
 /** Disabled while sending. */
-const Fields = ({ isBusy, children }: { isBusy: boolean; children: ReactNode }) => (
-  <Box component="fieldset" disabled={isBusy} bd={0} p={0} m={0} miw={0}>
+const Fields = ({ isBusy, className, children }: FieldsProps) => (
+  <Box component="fieldset" disabled={isBusy} bd={0} m={0} miw={0} {...(className ? { className } : { p: 0 })}>
     <Stack gap="md">{children}</Stack>
   </Box>
 );
 
 /** Says how much of the workspace's quota is used. */
 const StorageUsage = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspace }) => (
-  <Text size="xs" c="dimmed" ta="center">
+  <Text size="xs" c="dimmed">
     {describeBytes(stored_bytes)} of {describeBytes(quota_bytes)} used
   </Text>
 );

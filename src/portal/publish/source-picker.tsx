@@ -65,7 +65,10 @@ export function SourcePicker({ draft, workspace, firstButton }: Props) {
         {buttons}
         {isPasting && <PasteArea onUse={use} />}
         <Text size="sm" c="dimmed">
-          Or publish <AnchorLink to="/connect">from the command line, an agent or CI</AnchorLink>
+          Or publish{" "}
+          <AnchorLink to="/connect" inherit underline="always">
+            from the command line, an agent or CI
+          </AnchorLink>
         </Text>
       </Stack>
     </Paper>

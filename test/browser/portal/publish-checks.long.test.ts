@@ -8,7 +8,7 @@ import { buildUpload, publishReport, uniqueName, useService } from "../../suppor
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { findBarriers, openPortal } from "./portal.ts";
-import { focused, makeFolder, paste, previewOf } from "./publishing.ts";
+import { focused, makeFolder, paste, previewFrame, previewOf } from "./publishing.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const noise = (bytes: number) => {
@@ -80,7 +80,8 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await chooseFiles(page, [`${folder.path}/damaged.zip`]);
     await page.getByText("No files added").waitFor();
     await chooseFiles(page, [`${folder.path}/report.zip`]);
-    await settled(() => previewOf(page).locator("img").evaluate("image => image.naturalWidth"), 7);
+    await previewOf(page).locator("img").waitFor();
+    await settled(async () => previewFrame(page)?.evaluate("document.images[0].naturalWidth"), 7);
     expect(await namesOf(page)).toEqual(["index.html", "a.svg"]);
     await page.getByText("Skipped hidden files: ._a.svg").waitFor();
     expect(visitor.troubles).toEqual([]);

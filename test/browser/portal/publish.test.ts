@@ -7,7 +7,7 @@ import { buildUpload, publishReport, type Service, uniqueName, useService } from
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { findBarriers, openPortal } from "./portal.ts";
-import { dragOver, dropMade, focused, makeFolder, paste, previewOf, shareDialog } from "./publishing.ts";
+import { dragOver, dropMade, focused, makeFolder, paste, previewFrame, previewOf, shareDialog } from "./publishing.ts";
 
 const PICTURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, 0x80]);
 
@@ -98,15 +98,18 @@ fetch("${service.baseUrl}/api/account", { credentials: "include" }).then(() => t
     await using visitor = await open({ path: (slug) => `/w/${slug}` });
     const { page, user } = visitor;
     await page.getByText("Publish your first report").waitFor();
-    await (await dragOver(page, [folder.path])).drop();
+    const drag = await dragOver(page, [folder.path]);
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor();
+    await drag.drop();
     const preview = previewOf(page);
     await preview.getByText("from a file").waitFor();
     await settled(() => preview.locator("#scripted").textContent(), "7");
     await settled(() => preview.locator("#reached").textContent(), "no-top no-cookie no-api ");
-    expect(await preview.locator("#styled").evaluate("e => [getComputedStyle(e).color, getComputedStyle(e).marginLeft]")).toEqual(
-      ["rgb(1, 2, 3)", "7px"],
-    );
-    expect(await preview.locator("#static").evaluate("image => image.naturalWidth")).toBe(7);
+    const shown = `(() => {
+      const { color, marginLeft } = getComputedStyle(document.getElementById("styled"));
+      return [color, marginLeft, document.getElementById("static").naturalWidth];
+    })()`;
+    expect(await previewFrame(page)?.evaluate(shown)).toEqual(["rgb(1, 2, 3)", "7px", 7]);
     await preview.getByRole("link", { name: "more" }).click();
     await preview.getByText("More 42").waitFor();
 

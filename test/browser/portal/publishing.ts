@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { FrameLocator, Locator, Page } from "playwright-core";
+import type { Frame, FrameLocator, Locator, Page } from "playwright-core";
+import { PREVIEW_PATH } from "../../../src/contract/model/frames.ts";
 
 /** A temporary directory with files, by their paths in it. */
 export interface Folder extends AsyncDisposable {
@@ -70,5 +71,8 @@ export const focused = (page: Page): Promise<unknown> =>
 
 /** The report in the publish page's preview. */
 export const previewOf = (page: Page): FrameLocator => page.frameLocator("iframe[title^='Preview of']");
+
+export const previewFrame = (page: Page): Frame | undefined =>
+  page.frames().find((frame) => new URL(frame.url()).pathname === PREVIEW_PATH);
 
 export const shareDialog = (page: Page): Locator => page.getByRole("dialog", { name: /^Share/ });

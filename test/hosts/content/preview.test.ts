@@ -74,6 +74,6 @@ describe("embedded reports", () => {
       expect((await read(service, `/@${slug}/${name}/~embed`, headers)).status).toBe(404);
     }
     const onApp = await fetch(`${service.baseUrl}/${name}/~embed`, { headers: { Authorization: `Bearer ${token}` } });
-    expect(onApp.status).toBe(404);
+    expect(onApp.status).toBe(401);
   });
 });
