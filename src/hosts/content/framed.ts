@@ -13,6 +13,8 @@ interface Dependencies {
   versions: Pick<VersionCache, "peek" | "recall" | "load">;
   privateLinks: Pick<PrivateLinks, "admits">;
   bridge: BridgePages;
+  /** Makes the page's stand-in, and returns it. */
+  learned(version: CachedVersion, file: ServedFile): Promise<ServedFile>;
   respond(request: Request, version: CachedVersion, file: ServedFile, audience: Audience): Response | Promise<Response>;
   missing(request: Request): Response;
   redirectToApp(request: Request, code: string, path: string): Response;
