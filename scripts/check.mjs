@@ -14,6 +14,7 @@ const checks = {
   lockfile: ["npm", "ci", "--dry-run", "--ignore-scripts", "--loglevel=error"],
   "format and lint": [`${modules}/.bin/biome`, "ci", "--colors=off", "."],
   types: [`${modules}/typescript-7/bin/tsc`, "--project", root],
+  "types of the bridge": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/hosts/content/bridge`],
   "types of pages": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/hosts/live/shell`],
   "types of the portal": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/portal`],
   "types of the client": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/client`, "--noEmit"],

@@ -5,8 +5,8 @@ import { openPortal } from "../../src/hosts/app/portal/files.ts";
 import { ASSETS, MANIFEST, PORTAL } from "../../src/hosts/app/portal/places.ts";
 import { EXAMPLES } from "../../src/hosts/app/publishing/sample-files.ts";
 import { EMBEDDED } from "../../src/hosts/http/embedded.ts";
-import { buildShellCode } from "../../src/hosts/live/shell-code.ts";
 import { ROOT } from "./commands.ts";
+import { buildFrameCode } from "./frame-code.ts";
 import { fetchRuntime } from "./runtimes.ts";
 
 const SOURCES = join(ROOT, "src");
@@ -51,7 +51,7 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
 
 /** Copies the files of this build without those of earlier ones. */
 async function embedPortal(directory: string): Promise<void> {
-  const place = await bundlePortal({ buildShell: buildShellCode, hasDesign: false, note: console.error });
+  const place = await bundlePortal({ buildShell: buildFrameCode, hasDesign: false, note: console.error });
   const { manifest } = await openPortal(place);
   await mkdir(join(directory, ASSETS), { recursive: true });
   await cp(place.manifest, join(directory, MANIFEST));

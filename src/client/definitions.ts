@@ -10,6 +10,16 @@ export {
   SANDBOX_TOKENS,
 } from "../contract/model/frames.ts";
 export {
+  BRIDGE,
+  BRIDGE_LIMITS,
+  type BridgeMessage,
+  type BridgeRequest,
+  type Pixels,
+  type ScrollState,
+  STORAGE_AREAS,
+  type StorageArea,
+} from "../contract/bridge/messages.ts";
+export {
   CODE_PATTERN,
   createLinks,
   parseLivePath,

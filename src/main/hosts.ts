@@ -11,6 +11,7 @@ import { createLinks } from "../domain/model/links.ts";
 import type { Task } from "../domain/operations/schedule.ts";
 import type { AccountMail } from "../domain/people/password-ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
+import { bridgeCodeSchema } from "../hosts/content/bridge-code.ts";
 import { observeContent } from "../hosts/content/observed.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import { createTokenCheck } from "../hosts/http/operator-token.ts";
@@ -225,6 +226,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     tokens,
     reading,
     readiness,
+    bridgeCode: bridgeCodeSchema.parse(portal.manifest.shell),
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });

@@ -34,6 +34,7 @@ describeIf("what a hostile report can read of other people's reports", chromiumU
           `${baseUrl}/${ledger.code}/index.html`,
           `${baseUrl}/${ledger.name}/`,
           `${baseUrl}/api/report?code=${ledger.code}`,
+          `${baseUrl}/api/thumbnail?code=${ledger.code}`,
           `${baseUrl}/api/report/file?code=${ledger.code}&path=index.html`,
           `${contentUrl}/${ledger.code}/`,
           `${contentUrl}/${ledger.code}/index.html`,
@@ -41,6 +42,8 @@ describeIf("what a hostile report can read of other people's reports", chromiumU
           `${contentUrl}/@${victim.slug}/${ledger.name}/~current`,
           `${contentUrl}/${ticket}/${ledger.code}/`,
           `${contentUrl}/${ticket}/${ledger.code}/index.html`,
+          `${contentUrl}/~framed/${ledger.code}/`,
+          `${contentUrl}/~framed/${ticket}/${ledger.code}/`,
           `${contentUrl}/${ticket}/@${victim.slug}/${ledger.name}/`,
         ];
       }

@@ -3,6 +3,7 @@ import type { Request } from "playwright-core";
 import { routes } from "../../src/contract/index.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
+import { webpOf } from "../support/images.ts";
 import { buildUpload, PASSWORD } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { within } from "../support/until.ts";
@@ -29,6 +30,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
         "/api/set-visibility": { name, visibility: "public" },
         "/api/set-folder": { name, folder: "Taken" },
         "/api/setlatest": { name, code: first },
+        "/api/report/thumbnail": { code, image: webpOf().toString("base64") },
         "/api/delete-code": { code },
         "/api/delete-group": { name },
         "/api/settings/set-display-name": { owner: victim.slug, display_name: "Taken" },

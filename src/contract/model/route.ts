@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Scope } from "../../domain/model/entities.ts";
 
-/** The media types of downloads. */
-export type DownloadType = "application/octet-stream" | "application/jsonl";
+/** The media types of downloads. `image/*` stands for the one that the response names. */
+export type DownloadType = "application/octet-stream" | "application/jsonl" | "image/*";
 
 /** One endpoint as data. Validation, authorization, the typed client and the OpenAPI document derive from it. */
 export interface Route<
@@ -47,9 +47,9 @@ export interface Route<
   readonly deprecated?: boolean;
 }
 
-/** Returns whether responses may be compressed. Files are sent as they were published. */
+/** Returns whether responses may be compressed. Files are sent as they were published, and images are compressed already. */
 export const mayBeCompressed = ({ hasSecrets, mediaType }: Route): boolean =>
-  hasSecrets !== true && mediaType !== "application/octet-stream";
+  hasSecrets !== true && (mediaType === undefined || mediaType === "application/jsonl");
 
 export const defineRoute = <Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
   route: Route<Query, Body, Response>,

@@ -21,6 +21,7 @@ import {
   filedIn,
   itemKind,
   reportTitle,
+  thumbnailUrl,
   versionCount,
   versionNo,
   versionNote,
@@ -64,6 +65,7 @@ const itemDetail = z
       .optional()
       .meta({ description: "The live link, which shows the current version. Absent if the report has no name." }),
     url: versionUrl,
+    thumbnail_url: thumbnailUrl,
     may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
   })
   .meta({ id: "ItemDetail" });
@@ -99,6 +101,7 @@ const itemVersion = z
       .meta({ description: "Number of files in this version.", examples: [4] }),
     creator: creator.meta({ description: "The user who published the version. Null if the account was deleted." }),
     url: versionUrl,
+    thumbnail_url: thumbnailUrl,
     may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
   })
   .meta({ id: "ItemVersion" });
@@ -181,6 +184,7 @@ const report = z
     size: byteCount.meta({ description: "Total size of all files, in bytes." }),
     files: z.array(reportFile).meta({ description: "The files of this version." }),
     url: versionUrl,
+    thumbnail_url: thumbnailUrl,
     preview_url: z.url().nullable().meta({
       description:
         "A URL for showing the report in a frame on this server's own pages. Null if the report is not public and the request uses an access token.",

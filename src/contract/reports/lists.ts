@@ -15,6 +15,7 @@ import {
   displayName,
   filedIn,
   reportTitle,
+  thumbnailUrl,
   versionCount,
   workspaceKind,
   workspaceSlug,
@@ -42,6 +43,7 @@ const group = z
     current_visibility: currentVisibility,
     storage: storageMode.meta({ description: "The storage available to the current version in a browser." }),
     folder: folderLabel,
+    thumbnail_url: thumbnailUrl,
     created_at: instant,
   })
   .meta({
@@ -57,6 +59,7 @@ const group = z
         current_visibility: "public",
         storage: "none",
         folder: "Sales/2026",
+        thumbnail_url: null,
         created_at: "2026-03-01T09:30:00.000Z",
       },
     ],
@@ -72,6 +75,7 @@ const standalone = z
     storage: storageMode,
     folder: folderLabel,
     folder_id: filedIn.folder_id,
+    thumbnail_url: thumbnailUrl,
     version_no: z.literal(1).meta({ description: "Always 1, because an unnamed report has one version." }),
     created_at: instant,
   })
@@ -87,6 +91,7 @@ const standalone = z
         storage: "none",
         folder: null,
         folder_id: null,
+        thumbnail_url: null,
         version_no: 1,
         created_at: "2026-03-01T09:30:00.000Z",
       },

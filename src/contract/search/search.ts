@@ -19,6 +19,7 @@ import {
   filedIn,
   itemKind,
   reportTitle,
+  thumbnailUrl,
   versionCount,
 } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
@@ -45,6 +46,7 @@ const foundItem = z
     creator: creator.meta({ description: "The user who published the report first. Null if the account was deleted." }),
     created_at: instant,
     updated_at: instant,
+    thumbnail_url: thumbnailUrl,
     url: z.url().meta({ description: "The live link of a named report, or the version link of an unnamed report." }),
   })
   .meta({
@@ -64,6 +66,7 @@ const foundItem = z
         creator: { slug: "ada", display_name: "Ada Lovelace" },
         created_at: "2026-03-01T09:30:00.000Z",
         updated_at: "2026-03-15T09:30:00.000Z",
+        thumbnail_url: null,
         url: "https://content.example.org/@ada/weekly-sales/",
       },
     ],

@@ -41,6 +41,10 @@ export const SAVED_FILTERS = 50;
 export const TOKENS_PER_USER = 200;
 /** Versions whose preview addresses one call returns. */
 export const PREVIEWS_PER_CALL = 24;
+/** Bytes of a version's thumbnail. */
+export const THUMBNAIL_BYTES = 64 * 1024;
+/** Pixels of a thumbnail's longer side. */
+export const THUMBNAIL_SIDE = 1280;
 /** Bytes of the single file that the free plan allows. */
 export const FREE_PLAN_FILE_BYTES = MEBIBYTE;
 

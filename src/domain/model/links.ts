@@ -1,5 +1,5 @@
 import type { Visibility } from "./entities.ts";
-import { REPORT_NAME_PATTERN, SLUG_PATTERN } from "./names.ts";
+import { FRAMED_MARK, REPORT_NAME_PATTERN, SLUG_PATTERN } from "./names.ts";
 
 /** The two public addresses of the service, without a trailing slash. */
 export interface Addresses {
@@ -43,6 +43,8 @@ export function createLinks({ baseUrl, contentUrl }: Addresses) {
   return {
     /** Returns the version link, which always shows the same version. */
     version: (code: string, visibility: Visibility) => `${isShared(visibility) ? contentUrl : baseUrl}/${code}/`,
+    /** Returns the address of a version's thumbnail, for those who may read the version. */
+    thumbnail: (code: string) => `${baseUrl}/api/thumbnail?code=${code}`,
     /** Returns the live link, which always shows a report's current version. */
     live: (name: string, ownerSlug: string, visibility: Visibility) =>
       isShared(visibility)
@@ -53,6 +55,9 @@ export function createLinks({ baseUrl, contentUrl }: Addresses) {
       contentUrl + (name === undefined ? `${EMBED_PATH}${code}/` : livePath({ name, ownerSlug }) + EMBED_PART),
     /** Returns the address at which a frame shows a version to the one session that a ticket names. */
     ticketed: (code: string, ticket: string) => `${contentUrl}/${ticket}/${code}/`,
+    /** Returns the address at which the portal frames a version, whose pages then tell the portal about themselves. */
+    framed: (code: string, ticket?: string) =>
+      `${contentUrl}/${FRAMED_MARK}/${ticket === undefined ? "" : `${ticket}/`}${code}/`,
   };
 }
 

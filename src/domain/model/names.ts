@@ -9,6 +9,9 @@ export const CODE_LENGTH = 16;
 /** Requires an uppercase letter, so that no code is a valid report name and links never collide. */
 export const CODE_PATTERN = /^(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{16}$/;
 
+/** Starts the paths on the content host under which Vitrine's own pages frame reports. No code, ticket or name is like it. */
+export const FRAMED_MARK = "~framed";
+
 /** Matches the email addresses that the sign-in library accepts, which validates them with zod. */
 const EMAIL_PATTERN =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;

@@ -14,7 +14,7 @@ import { folderLabel } from "../model/folders.ts";
 import type { Links } from "../model/links.ts";
 import type { PrivateLinks } from "../private-links/private-links.ts";
 import { findReferenced, type Reference } from "./item-references.ts";
-import type { DetailedVersion, ReportStore, VersionRemarks } from "./ports.ts";
+import type { DetailedVersion, ReportStore, ThumbnailFinder, VersionRemarks } from "./ports.ts";
 
 /** The session that tickets are issued for. */
 export interface SessionReference {
@@ -28,6 +28,7 @@ export interface ItemDetail extends SeenVersion {
   tags: Tag[];
   /** The number of versions that the caller may read. */
   versionCount: number;
+  hasThumbnail: boolean;
   mayControl: boolean;
 }
 
@@ -37,6 +38,7 @@ export interface ControlledVersion extends DetailedVersion {
 
 export interface ReportDetail extends SeenVersion, VersionRemarks {
   files: readonly FileEntry[];
+  hasThumbnail: boolean;
   /** The address for a frame in the portal; null if the caller has no session to show a private report with. */
   previewUrl: string | null;
 }
@@ -47,8 +49,8 @@ export interface Preview {
 }
 
 interface Dependencies {
-  store: { reports: ReportStore };
-  links: Pick<Links, "version" | "ticketed">;
+  store: { reports: ReportStore; thumbnails: ThumbnailFinder };
+  links: Pick<Links, "framed">;
   privateLinks: Pick<PrivateLinks, "issue">;
 }
 
@@ -58,13 +60,14 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
   async function describe(caller: Caller, reference: Reference): Promise<ItemDetail> {
     const seen = await find(caller, reference);
     const { item } = seen;
-    const [folder, tags, versionCount] = await Promise.all([
+    const [folder, tags, versionCount, hasThumbnail] = await Promise.all([
       item.folderId === null ? undefined : store.reports.findFolder(item.folderId),
       store.reports.listTags(item.id),
       store.reports.countReadableVersions({ itemId: item.id, reader: readerOf(caller, seen) }),
+      isThumbnailed(seen.version.code),
     ]);
     const label = folder ? folderLabel(folder) : null;
-    return { ...seen, folder, label, tags, versionCount, mayControl: mayControlItem(caller, item) };
+    return { ...seen, folder, label, tags, versionCount, hasThumbnail, mayControl: mayControlItem(caller, item) };
   }
 
   /** Returns versions that the caller may read, newest first, and where the next page begins. Throws `NotFound`. */
@@ -88,11 +91,11 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
   async function report(caller: Caller, code: string, session: SessionReference | undefined): Promise<ReportDetail> {
     const seen = authorizeReadVersion(caller, await store.reports.findVersion(code));
     // Don't read the files of a version that the caller may not read: the time it takes would reveal that it exists.
-    const [served, remarks] = seen
-      ? await Promise.all([store.reports.findServed(code), store.reports.findRemarks(code)])
+    const [served, remarks, hasThumbnail] = seen
+      ? await Promise.all([store.reports.findServed(code), store.reports.findRemarks(code), isThumbnailed(code)])
       : [];
     if (seen === undefined || served === undefined || remarks === undefined) throw reportNotFound({ code });
-    return { ...seen, ...remarks, files: served.files, previewUrl: frameUrl(seen, session) };
+    return { ...seen, ...remarks, files: served.files, hasThumbnail: hasThumbnail === true, previewUrl: frameUrl(seen, session) };
   }
 
   /** Returns addresses for frames of those versions that the caller may read, in the order of `codes`. */
@@ -116,10 +119,12 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
     return seen;
   }
 
+  const isThumbnailed = async (code: string) => (await store.thumbnails.findThumbnailed([code])).length > 0;
+
   function frameUrl(seen: Authorized<"read", SeenVersion>, session: SessionReference | undefined): string | null {
     const { code, visibility } = seen.version;
-    if (isForAnyone(visibility)) return links.version(code, visibility);
-    return session ? links.ticketed(code, privateLinks.issue(seen, session)) : null;
+    if (isForAnyone(visibility)) return links.framed(code);
+    return session ? links.framed(code, privateLinks.issue(seen, session)) : null;
   }
 
   return { describe, versions, report, previews };

@@ -74,6 +74,8 @@ export interface ListedItem {
   folderId: string | null;
   folderTitle: string | null;
   drawerTitle: string | null;
+  /** The digest of the current version's thumbnail; null if it has none. */
+  thumbnail: string | null;
   createdAt: Instant;
 }
 /** A sample report with its current version. */
@@ -152,6 +154,8 @@ export interface DetailedVersion extends Version, Pick<VersionRemarks, "note"> {
   /** Bytes of all files. */
   size: number;
   fileCount: number;
+  /** The digest of its thumbnail; null if it has none. */
+  thumbnail: string | null;
   creator: { slug: string; displayName: string | null } | null;
 }
 /** Reads the versions of a report that a member of its workspace may read. */
@@ -165,6 +169,11 @@ export interface DetailStore {
     limit: number;
   }): Promise<DetailedVersion[]>;
   findRemarks(code: string): Promise<VersionRemarks | undefined>;
+}
+
+export interface ThumbnailFinder {
+  /** Returns those of the codes that have a thumbnail. */
+  findThumbnailed(codes: readonly string[]): Promise<string[]>;
 }
 
 /** Finds many reports at once. */

@@ -55,6 +55,8 @@ export interface FoundItem {
   currentVisibility: Visibility;
   folderId: string | null;
   drawerId: string | null;
+  /** The digest of the current version's thumbnail; null if it has none. */
+  thumbnail: string | null;
   tags: Tag[];
   /** Null if the account was deleted. */
   creator: { slug: string; displayName: string | null } | null;

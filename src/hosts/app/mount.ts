@@ -144,7 +144,8 @@ export const unknownEndpoint = () => notFound("Unknown endpoint. Check the path 
 export const senderOf = ({ credentialId, userId }: Caller, session: KnownSession | undefined): string =>
   session === undefined ? credentialId : userId;
 
-function queryOf(request: Request, { repeatable = [] }: Route): Record<string, string | string[]> {
+/** Returns the parameters of a request. Throws `Invalid` if one is repeated that may not be. */
+export function queryOf(request: Request, { repeatable = [] }: Route): Record<string, string | string[]> {
   const parameters = new URL(request.url).searchParams;
   const query: Record<string, string | string[]> = {};
   for (const name of new Set(parameters.keys())) {

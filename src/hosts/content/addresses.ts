@@ -1,5 +1,5 @@
 import { EMBED_PATH, type LiveLink, parseLivePath } from "../../domain/model/links.ts";
-import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
+import { CODE_LENGTH, CODE_PATTERN, FRAMED_MARK, INDEX_FILE } from "../../domain/model/names.ts";
 import { isTicket } from "../../domain/private-links/tickets.ts";
 
 /** What `/{code}/{path}` names. */
@@ -16,6 +16,12 @@ export interface TicketedTarget {
   ticket: string;
   code: string;
   path: string;
+}
+
+/** What `/~framed/{code}/{path}` and `/~framed/{ticket}/{code}/{path}` name. */
+export interface FramedTarget extends Omit<TicketedTarget, "ticket"> {
+  ticket: string | undefined;
+  query: string;
 }
 
 /** Returns where a URL's path starts, without parsing the whole URL: every request for a file comes through here. */
@@ -35,9 +41,24 @@ export function targetOf(url: string, start = startOfPath(url) + 1): Target | un
   return { code, path: decodePath(rest.slice(1)) ?? "", query };
 }
 
-/** Parses `/{ticket}/{code}/{path}`; undefined if the URL has another form. */
-export function ticketedTargetOf(url: string): TicketedTarget | undefined {
+/** Returns what follows `/~framed/` in a URL: a file of a report, or a script of the bridge; undefined for other URLs. */
+export function framedPartOf(url: string): string | undefined {
   const start = startOfPath(url) + 1;
+  return url.startsWith(FRAMED, start) ? url.slice(start + FRAMED.length) : undefined;
+}
+
+const FRAMED = `${FRAMED_MARK}/`;
+
+/** Parses `{code}/{path}` and `{ticket}/{code}/{path}`; undefined if the text has another form. */
+export function framedTargetOf(part: string): FramedTarget | undefined {
+  const { code, path, query } = targetOf(part, 0) ?? {};
+  if (code !== undefined && path !== undefined) return { ticket: undefined, code, path, query: query ?? "" };
+  const ticketed = ticketedTargetOf(part, 0);
+  return ticketed && { ...ticketed, query: "" };
+}
+
+/** Parses `/{ticket}/{code}/{path}`; undefined if the URL has another form. */
+export function ticketedTargetOf(url: string, start = startOfPath(url) + 1): TicketedTarget | undefined {
   const end = url.indexOf("/", start);
   const ticket = url.slice(start, end);
   const target = isTicket(ticket) ? targetOf(url, end + 1) : undefined;

@@ -1,5 +1,5 @@
 import type { Server } from "bun";
-import { CODE_LENGTH, CODE_PATTERN } from "../../domain/model/names.ts";
+import { CODE_LENGTH, CODE_PATTERN, FRAMED_MARK } from "../../domain/model/names.ts";
 import {
   countStatus,
   type RequestMeter,
@@ -114,6 +114,7 @@ function describe(
 
 const FILES = "/{code}/{file}";
 const TICKETED = "/{ticket}/{code}/{file}";
+const FRAMED = `/${FRAMED_MARK}/`;
 const LIVE = "/@{owner}/{name}/";
 const LIVE_PARTS = new Set(["~socket", "~current", "~versions"]);
 const OWN = new Set<string>([LIVE_PATH, READY_PATH, ...Object.values(ICON_PATHS)]);
@@ -140,6 +141,7 @@ function routeOf(url: string): Pick<AnsweredRequest, "host" | "route"> {
     const part = path.slice(path.lastIndexOf("/") + 1);
     return { host: "live", route: LIVE_PARTS.has(part) ? LIVE + part : LIVE };
   }
+  if (path.startsWith(FRAMED)) return { host: "content", route: `${FRAMED}{code}/{file}` };
   if (first === TILDE) return { host: "content", route: TICKETED };
   if (OWN.has(path)) return { host: "content", route: path };
   return { host: "content", route: isFile(url, start) || codeOf(url) !== undefined ? FILES : UNKNOWN };
@@ -147,7 +149,8 @@ function routeOf(url: string): Pick<AnsweredRequest, "host" | "route"> {
 
 /** Returns the code in a URL. */
 function codeOf(url: string): string | undefined {
-  const start = startOf(url);
+  const slash = startOf(url) - 1;
+  const start = url.startsWith(FRAMED, slash) ? slash + FRAMED.length : slash + 1;
   const from = url.charCodeAt(start) === TILDE ? url.indexOf("/", start) + 1 : start;
   const code = url.slice(from, from + CODE_LENGTH);
   return CODE_PATTERN.test(code) ? code : undefined;

@@ -119,7 +119,7 @@ const toTemplates = (headers: Headers): ResponseTemplates => ({
 const DOWNLOAD = /[?&]download(?:[=&]|$)/;
 
 /** Returns whether a URL has `?download`. Sandboxed pages need it because browsers ignore their `download` attributes. */
-const asksForDownload = (url: string): boolean => url.includes("download", 8) && DOWNLOAD.test(url);
+export const asksForDownload = (url: string): boolean => url.includes("download", 8) && DOWNLOAD.test(url);
 
 function asAttachment(headers: Headers): Headers {
   const copy = new Headers(headers);
@@ -131,7 +131,7 @@ function asAttachment(headers: Headers): Headers {
  * Returns a page's stand-in for browsers, and the page as uploaded for clients that read it back with a token. Undefined if
  * the stand-in has to be made first.
  */
-const fileFor = (file: ServedFile, headers: Headers, audience: Audience): ServedFile | undefined =>
+export const fileFor = (file: ServedFile, headers: Headers, audience: Audience): ServedFile | undefined =>
   file.hasStandIn && audience !== "bearer" && isPageLoad(headers) ? file.standIn : file;
 
 function headResponse(headers: Headers, size: number): Response {

@@ -6,7 +6,7 @@ import { randomText } from "../../domain/model/codes.ts";
 import type { Events } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
 import { type Addresses, type LiveLink, livePath } from "../../domain/model/links.ts";
-import { INDEX_FILE } from "../../domain/model/names.ts";
+import { FRAMED_MARK, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
@@ -22,20 +22,23 @@ import type { FindAddress } from "../http/client-address.ts";
 import { createEncodingReader } from "../http/encodings.ts";
 import { describeFailure } from "../http/failures.ts";
 import { iconResponse, isIconPath } from "../http/icon.ts";
-import { isPage } from "../http/media-types.ts";
 import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
 import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
 import {
   embeddedTargetOf,
+  framedPartOf,
   liveLinkOf,
   type Target,
   type TicketedTarget,
   targetOf,
   ticketedTargetOf,
 } from "./addresses.ts";
+import type { BridgeCode } from "./bridge-code.ts";
+import { createBridgePages } from "./bridge-pages.ts";
 import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
+import { createFramed, isPageInTab } from "./framed.ts";
 import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
@@ -57,6 +60,7 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
     missing: () => Response,
   ): Promise<Response | undefined>;
   damage: Pick<Damage, "failureFor" | "recovered">;
+  bridgeCode: BridgeCode;
   findAddress: FindAddress;
   clock: Clock;
   random: Random;
@@ -76,11 +80,9 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   const compressor = createCompressor(parts);
   const versions = createVersionCache({ store, events, clock });
   const fileBytes = createFileBytes({ blobs, compressor, damage: parts.damage });
-  const respond = createResponder({
-    fileBytes,
-    fileHeaders: createFileHeaders(addresses),
-    readEncodings: createEncodingReader(),
-  });
+  const fileHeaders = createFileHeaders(addresses);
+  const respond = createResponder({ fileBytes, fileHeaders, readEncodings: createEncodingReader() });
+  const bridge = createBridgePages({ code: parts.bridgeCode, directory: `/${FRAMED_MARK}/`, fileBytes, fileHeaders });
 
   const known = new Map<string, { version: CachedVersion; file: ServedFile }>();
 
@@ -120,6 +122,8 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   function serveOther(request: Request, server: Server<Data>) {
     const embedded = embeddedTargetOf(request.url);
     if (embedded !== undefined) return serveEmbedded(request, embedded).catch((error) => failed(request, error));
+    const framed = framedPartOf(request.url);
+    if (framed !== undefined) return serveFramed(request, framed).catch((error) => failed(request, error));
     const ticketed = ticketedTargetOf(request.url);
     if (ticketed === undefined) return serveLive(request, server);
     return serveToTicket(request, ticketed);
@@ -206,8 +210,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
     // In a tab, the address bar would show the ticket.
-    const isTab = request.headers.get("sec-fetch-dest") === "document";
-    if (isTab && isPage(path)) return redirectToApp(request, version.code, path);
+    if (isPageInTab(request, path)) return redirectToApp(request, version.code, path);
     const response = respond(request, version, file, "ticket");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
@@ -220,6 +223,12 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
 
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
+
+  const learned = async (version: CachedVersion, file: ServedFile): Promise<ServedFile> => {
+    await fileBytes.learnStandIn(version.code, file);
+    return file.standIn ?? file;
+  };
+  const serveFramed = createFramed({ versions, privateLinks, bridge, learned, respond, missing, redirectToApp });
 
   /** Responds with a page for people and JSON for programs. */
   function failureResponse(

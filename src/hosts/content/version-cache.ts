@@ -113,6 +113,8 @@ export function createVersionCache({ store, events, clock }: Dependencies) {
   return { peek, isCurrent, recall, load, looks, stop: unsubscribe };
 }
 
+export type VersionCache = ReturnType<typeof createVersionCache>;
+
 function estimateBytes({ files }: CachedVersion): number {
   let bytes = BYTES_PER_VERSION;
   for (const path of files.keys()) bytes += BYTES_PER_FILE + path.length;

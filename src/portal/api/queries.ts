@@ -3,6 +3,7 @@ import {
   invitationsRoute,
   itemVersionsRoute,
   membersRoute,
+  previewsRoute,
   reportRoute,
   sessionsRoute,
   tokensRoute,
@@ -31,6 +32,18 @@ export const invitationsQuery = (owner: string) =>
   queryOptions({
     queryKey: [...keys.members(owner), "invitations"],
     queryFn: () => api.call(invitationsRoute, { query: { owner } }),
+  });
+
+/** Milliseconds for which a frame's address is used; it expires after eight hours. */
+const PREVIEW_LIFE = 7 * 60 * 60_000;
+
+/** The address at which a frame shows a version; null if it can't be shown. */
+export const previewQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["previews", code],
+    queryFn: async () => (await api.call(previewsRoute, { query: { code: [code] } })).previews[0]?.src ?? null,
+    staleTime: PREVIEW_LIFE,
+    gcTime: PREVIEW_LIFE,
   });
 
 export const versionsQuery = (reference: string) =>

@@ -16,6 +16,7 @@ import { FastLink } from "../shared/fast-link.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { loadMenu } from "../shared/menu/lazy-menu.tsx";
 import { useIsSettled } from "../shared/settled.tsx";
+import { ThumbnailsProvider } from "../shared/thumbnails/thumbnails.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -46,55 +47,57 @@ function OpenShell() {
   useEffect(close, [address]);
   return (
     <OwnerContext value={owner}>
-      <ConfirmationProvider>
-        <Palette owner={owner}>
-          <AppShell
-            header={{ height: FRAME.header }}
-            navbar={{ width: FRAME.sidebar, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-            padding="md"
-          >
-            <AppShell.Header withBorder={false} className={classes.header ?? ""}>
-              <Group h="100%" px="md" gap="sm" wrap="nowrap">
-                <Burger
-                  opened={isOpen}
-                  onClick={toggle}
-                  hiddenFrom="sm"
-                  size="sm"
-                  aria-label={isOpen ? "Close sidebar" : "Open sidebar"}
-                  aria-expanded={isOpen}
-                />
-                <Logo />
-                <SearchBox owner={owner} />
-                <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
-                  <IconUpload size={16} aria-hidden />
-                  Publish
-                </FastLink>
-                <AccountMenu />
-              </Group>
-            </AppShell.Header>
-            <AppShell.Navbar aria-label="Cabinet" withBorder={false}>
-              <AppShell.Section p="sm" pb={0}>
-                <WorkspaceSwitcher owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section grow mih={0}>
-                <Sidebar owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section p="sm" hiddenFrom="sm">
-                <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
-                  Publish
-                </FastLink>
-              </AppShell.Section>
-            </AppShell.Navbar>
-            <AppShell.Main>
-              <ConnectionNotice />
-              <Suspense fallback={null}>
-                <Outlet />
-              </Suspense>
-            </AppShell.Main>
-            <Later owner={owner} />
-          </AppShell>
-        </Palette>
-      </ConfirmationProvider>
+      <ThumbnailsProvider>
+        <ConfirmationProvider>
+          <Palette owner={owner}>
+            <AppShell
+              header={{ height: FRAME.header }}
+              navbar={{ width: FRAME.sidebar, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+              padding="md"
+            >
+              <AppShell.Header withBorder={false} className={classes.header ?? ""}>
+                <Group h="100%" px="md" gap="sm" wrap="nowrap">
+                  <Burger
+                    opened={isOpen}
+                    onClick={toggle}
+                    hiddenFrom="sm"
+                    size="sm"
+                    aria-label={isOpen ? "Close sidebar" : "Open sidebar"}
+                    aria-expanded={isOpen}
+                  />
+                  <Logo />
+                  <SearchBox owner={owner} />
+                  <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
+                    <IconUpload size={16} aria-hidden />
+                    Publish
+                  </FastLink>
+                  <AccountMenu />
+                </Group>
+              </AppShell.Header>
+              <AppShell.Navbar aria-label="Cabinet" withBorder={false}>
+                <AppShell.Section p="sm" pb={0}>
+                  <WorkspaceSwitcher owner={owner} />
+                </AppShell.Section>
+                <AppShell.Section grow mih={0}>
+                  <Sidebar owner={owner} />
+                </AppShell.Section>
+                <AppShell.Section p="sm" hiddenFrom="sm">
+                  <FastLink target={{ to: "/w/$owner/publish", owner }} className={classes.publish}>
+                    Publish
+                  </FastLink>
+                </AppShell.Section>
+              </AppShell.Navbar>
+              <AppShell.Main>
+                <ConnectionNotice />
+                <Suspense fallback={null}>
+                  <Outlet />
+                </Suspense>
+              </AppShell.Main>
+              <Later owner={owner} />
+            </AppShell>
+          </Palette>
+        </ConfirmationProvider>
+      </ThumbnailsProvider>
     </OwnerContext>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { refreshAbout } from "../api/changes.ts";
 import { ApiError } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
+import { useThumbnails } from "../shared/thumbnails/thumbnails.tsx";
 import { buildBody, type Part, type Progress, type Published, sendUpload, type UploadDetails } from "./upload.ts";
 
 /** Why nothing was published. */
@@ -29,6 +30,7 @@ interface Publishing {
 /** Publishes a report and reports the progress; unmounting cancels it. */
 export function usePublish(owner: string): Publishing {
   const queries = useQueryClient();
+  const thumbnails = useThumbnails();
   const [progress, setProgress] = useState<Progress>();
   const [refusal, setRefusal] = useState<Refusal>();
   const sending = useRef<AbortController>(undefined);
@@ -48,13 +50,15 @@ export function usePublish(owner: string): Publishing {
     let isSignedIn = true;
     try {
       const body = buildBody({ ...details, owner }, await read());
-      return await sendUpload(body, {
+      const published = await sendUpload(body, {
         signal: controller.signal,
         onProgress(now) {
           isAllSent = now.sent === now.total;
           setProgress(now);
         },
       });
+      thumbnails.make(published.code);
+      return published;
     } catch (error) {
       const refused = describeRefusal(error, controller.signal.aborted, isAllSent);
       if (refused.kind === "name" && !isFinal) return "name-taken";

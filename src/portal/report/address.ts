@@ -3,10 +3,11 @@ import { useCallback } from "react";
 
 const route = getRouteApi("/r/$reference");
 
-export type Tab = "preview" | "versions" | "compare" | "files";
+export type View = "compare" | "files";
 
 interface Change {
-  tab?: Tab | undefined;
+  /** Undefined is the report itself. */
+  tab?: View | undefined;
   version?: string | undefined;
   with?: string | undefined;
   share?: true | undefined;
@@ -17,7 +18,7 @@ export function useReportAddress() {
   const { reference } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  /** Changes the tab or version. */
+  /** Changes the view or version. */
   const go = useCallback(
     (change: Change) => void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false }),
     [navigate],
@@ -34,5 +35,6 @@ export function useReportAddress() {
       }),
     [navigate],
   );
-  return { reference, search, go, follow };
+  const view: View | undefined = search.tab === "compare" || search.tab === "files" ? search.tab : undefined;
+  return { reference, search, view, go, follow };
 }

@@ -1,12 +1,16 @@
-import { Box, Skeleton, Stack } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { itemQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
-import { ErrorState, isMissing, SkeletonLines } from "../shared/states.tsx";
+import { ErrorState, isMissing } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
+import bar from "./bar/bar.module.css";
 import { DeletedReport } from "./deleted-report.tsx";
+import panel from "./panel/panel.module.css";
+import { usePanel } from "./panel/use-panel.ts";
+import classes from "./report.module.css";
 import { ReportBody } from "./report-body.tsx";
 import type { Item } from "./types.ts";
 import { useReportPresence } from "./use-report-presence.ts";
@@ -34,12 +38,25 @@ function KnownReport({ item, reference }: { item: Item; reference: string }) {
   return <ReportBody item={item} />;
 }
 
-const OpeningReport = () => (
-  <Stack gap="lg">
-    <SkeletonLines lines={3} />
-    <Box visibleFrom="sm">
-      <Skeleton height={36} width={320} />
-    </Box>
-    <Skeleton height={480} />
-  </Stack>
-);
+/** The page's outline while it loads, so that nothing moves afterwards. */
+function OpeningReport() {
+  const { isOpen, isSheet } = usePanel();
+  return (
+    <div className={classes.page} role="status" aria-busy aria-label="Loading">
+      <div className={bar.bar}>
+        <Skeleton height={18} width={220} />
+      </div>
+      <div className={classes.body}>
+        <div className={classes.view}>
+          <Skeleton className={classes.stage} />
+        </div>
+        {isOpen && !isSheet && (
+          <div className={panel.panel}>
+            <Skeleton height={18} width={80} mt={6} />
+            <Skeleton height={72} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

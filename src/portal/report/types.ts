@@ -4,12 +4,12 @@ export type Item = ItemDetailEntry;
 export type Version = ItemVersionEntry;
 export type Report = ReportEntry;
 
-/** Properties of a version's row and menu. */
-export interface VersionRowProps {
+/** Properties of a version's entry and menu. */
+export interface VersionEntryProps {
   item: Item;
   version: Version;
-  /** Whether an older version exists. */
-  hasBefore: boolean;
+  /** The version before it, if there is one and it has been loaded. */
+  before: Version | undefined;
   /** Whether it is the report's only version. */
   isOnly: boolean;
 }

@@ -27,6 +27,10 @@ export async function markSwept(
     .set({ swept_at: now })
     .where("code", "in", [...codes])
     .execute();
+  await database
+    .deleteFrom("thumbnails")
+    .where("code", "in", [...codes])
+    .execute();
 }
 
 /** Returns the codes whose objects must be kept. A single statement, so that a restore can't slip between two reads. */

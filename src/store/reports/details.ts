@@ -32,6 +32,7 @@ export async function listReadableVersions(
   { beforeNo, limit, ...readable }: Readable & { beforeNo: number | undefined; limit: number },
 ): Promise<DetailedVersion[]> {
   const rows = await selectReadable(database, readable)
+    .leftJoin("thumbnails", "thumbnails.code", "versions.code")
     .select([
       "versions.code",
       "versions.creator_id as creatorId",
@@ -41,6 +42,7 @@ export async function listReadableVersions(
       "versions.visibility",
       "versions.size",
       "versions.files",
+      "thumbnails.digest as thumbnail",
       storageMode,
       "versions.created_at as createdAt",
     ])

@@ -20,6 +20,7 @@ export function listItems(
     .innerJoin("versions", "versions.code", "items.current_code")
     .leftJoin("folders", "folders.id", "items.folder_id")
     .leftJoin("drawers", "drawers.id", "folders.drawer_id")
+    .leftJoin("thumbnails", "thumbnails.code", "items.current_code")
     .select((select) => [
       "items.id",
       "items.name",
@@ -32,6 +33,7 @@ export function listItems(
       "items.folder_id as folderId",
       "folders.title as folderTitle",
       "drawers.title as drawerTitle",
+      "thumbnails.digest as thumbnail",
       "items.created_at as createdAt",
       select
         .selectFrom("versions as all_versions")

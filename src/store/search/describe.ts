@@ -9,6 +9,7 @@ const selectShown = preparedOn((database, engine, ids: string) =>
   database
     .selectFrom("items")
     .leftJoin("folders", "folders.id", "items.folder_id")
+    .leftJoin("thumbnails", "thumbnails.code", "items.current_code")
     .select((select) => [
       "items.id",
       "items.name",
@@ -19,6 +20,7 @@ const selectShown = preparedOn((database, engine, ids: string) =>
       "items.creator_id as creatorId",
       "items.folder_id as folderId",
       "folders.drawer_id as drawerId",
+      "thumbnails.digest as thumbnail",
       "items.created_at as createdAt",
       "items.updated_at as updatedAt",
       select

@@ -66,7 +66,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     expect(unzip(await bytesFrom(archive))).toEqual(
       Object.fromEntries(files.map((file) => [file.path, bytesOf(file)])),
     );
-    await page.getByRole("button", { name: "Files of: Version 2, current" }).click();
+    await page.getByRole("button", { name: "Shown: Version 2, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await page.getByText(/^1 file, /).waitFor();
   });
@@ -91,25 +91,76 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     expect(unzip(await bytesFrom(archive))["large.txt"]?.toString()).toBe(large.content);
   });
 
-  test("two versions are shown side by side and can be swapped", async () => {
-    const { page } = await openFiles("compare", [[pageWith("One")], [pageWith("Two")], [pageWith("Three")]]);
-    const shown = (number: number, heading: string) =>
-      page
-        .getByRole("region", { name: `Version ${number}` })
-        .locator("iframe")
-        .contentFrame()
-        .getByRole("heading", { name: heading })
-        .waitFor();
+  /** A page that is wider and taller than its place in a comparison. */
+  const tallPage = (heading: string) =>
+    pageWith(heading, `<style>body{margin:0}</style><div style="width:900px;height:4000px"></div><h2>End</h2>`);
+
+  test("the current version and the newest other one are shown side by side, whole and linked", async () => {
+    const { user, name, page } = await openFiles("compare", [
+      [tallPage("One")],
+      [tallPage("Two")],
+      [tallPage("Three")],
+    ]);
+    const side = (number: number) => page.getByRole("region", { name: `Version ${number}` });
+    const frame = (number: number) => side(number).locator("iframe").contentFrame();
+    const shown = (number: number, heading: string) => frame(number).getByRole("heading", { name: heading }).waitFor();
     await Promise.all([shown(2, "Two"), shown(3, "Three")]);
+    await page.getByRole("button", { name: "From: Version 2" }).waitFor();
+    await page.getByRole("button", { name: "To: Version 3, current" }).waitFor();
     await expectNoBarriers(page);
-    await page.getByRole("button", { name: "From: Version 2" }).click();
-    await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
+    const widths = await side(2)
+      .locator("iframe")
+      .evaluate((element) => {
+        const { width } = element.getBoundingClientRect();
+        return { laidOut: element.clientWidth, shown: width, room: element.parentElement?.clientWidth ?? 0 };
+      });
+    expect(widths.laidOut).toBe(1024);
+    expect(Math.abs(widths.shown - widths.room)).toBeLessThan(1);
+
+    const topOf = (number: number) =>
+      frame(number)
+        .locator("html")
+        .evaluate((element) => element.scrollTop);
+    await frame(2)
+      .locator("html")
+      .evaluate((element) => element.scrollTo(0, 900));
+    await settled(() => topOf(3), 900);
+    await frame(3).getByRole("heading", { name: "End" }).scrollIntoViewIfNeeded();
+    await settled(async () => (await topOf(2)) > 900 && (await topOf(2)) === (await topOf(3)), true);
+
+    // After a restore it isn't compared with itself.
+    const [, , first] = (await scene.act.group(user.token, name)).versions;
+    await scene.act.setLatest(user.token, name, first?.code ?? "");
+    await page.getByRole("button", { name: "From: Version 1, current" }).waitFor();
+    await page.getByRole("button", { name: "To: Version 3" }).waitFor();
     await Promise.all([shown(1, "One"), shown(3, "Three")]);
     await page.getByRole("button", { name: "Swap" }).click();
-    await page.getByRole("button", { name: "From: Version 3, current" }).waitFor();
-    await page.getByRole("button", { name: "To: Version 1" }).waitFor();
+    await page.getByRole("button", { name: "From: Version 3" }).waitFor();
+    await page.getByRole("button", { name: "To: Version 1, current" }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page);
+  });
+
+  test("two versions are laid above each other, with a divider for pointer and keyboard", async () => {
+    const { page } = await openFiles("compare", [[tallPage("One")], [tallPage("Two")]]);
+    await page.getByText("Overlay", { exact: true }).click();
+    const divider = page.getByRole("slider", { name: "Divider between the versions" });
+    const newer = page.getByRole("region", { name: "Version 2" });
+    const leftPart = () =>
+      newer.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).clipPath ?? "");
+    expect(await leftPart()).toBe("inset(0px 0px 0px 50%)");
+    await divider.focus();
+    await page.keyboard.press("ArrowRight");
+    await settled(leftPart, "inset(0px 0px 0px 51%)");
+    await expectNoBarriers(page);
+    const box = await newer.boundingBox();
+    if (box === null) throw new Error("It has no place.");
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width * 0.51, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.25, y, { steps: 4 });
+    await page.mouse.up();
+    await settled(async () => Math.round(Number.parseFloat((await leftPart()).split(" ").at(-1) ?? "")), 25);
   });
 
   test("changes are shown line by line, unchanged lines are folded, and files show their status", async () => {
@@ -146,8 +197,20 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.getByText("Change 2 of 2").waitFor();
+    await page.keyboard.press("p");
+    await page.getByText("Change 1 of 2").waitFor();
+    await page.keyboard.press("n");
+    await page.getByText("Change 2 of 2").waitFor();
     await page.getByRole("button", { name: "Previous change" }).click();
     await page.getByText("Change 1 of 2").waitFor();
+    expect(await page.getByRole("navigation", { name: "Files" }).getByRole("button").allInnerTexts()).toEqual([
+      "index.html\nchanged",
+      "image.png\nchanged",
+      "new.txt\nadded",
+      "old.txt\nremoved",
+      "same.css\nunchanged",
+    ]);
+    await page.getByText("4 changed files of 5").waitFor();
     await diff.getByRole("button", { name: "Show 14 lines" }).click();
     await diff.getByText("<p>Line 40").waitFor();
 

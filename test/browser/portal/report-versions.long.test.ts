@@ -17,77 +17,97 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     const codes = await scene.act.publishVersions(user.token, name, count, { visibility });
     const page = await visit({
       email: user.email,
-      path: `/r/${name}?tab=versions`,
+      path: `/r/${name}`,
       permissions: ["clipboard-read", "clipboard-write"],
     });
     return { user, name, codes, page };
   }
 
-  const rows = (page: Page) => page.getByRole("tabpanel").getByRole("listitem");
+  const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
+  const rows = (page: Page) => details(page).getByRole("region", { name: "Versions" }).getByRole("listitem");
   const row = (page: Page, number: number) =>
-    rows(page)
-      .filter({ hasText: `Version ${number}` })
-      .first();
+    rows(page).filter({ has: page.getByRole("link", { name: `Version ${number}`, exact: true }) });
+  const current = (page: Page, number: number) => row(page, number).getByText("Current", { exact: true });
+  const focusedLabel = (page: Page) =>
+    page.evaluate<string>(
+      "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+    );
   const statesOf = async (token: string, name: string) =>
     (await scene.act.group(token, name)).versions.map(({ visibility }) => visibility);
 
-  test("more versions load on request, newest first, and new ones appear", async () => {
+  test("the newest versions are listed first, older ones on request, and new ones appear", async () => {
     const { user, name, page } = await openVersions(52);
-    await row(page, 52).getByText("Current", { exact: true }).waitFor();
-    expect(await rows(page).count()).toBe(50);
-    await row(page, 52).getByText(`${user.slug}, just now`).waitFor();
+    await current(page, 52).waitFor();
+    expect(await rows(page).count()).toBe(5);
+    await row(page, 52).getByText(`${user.slug} · just now`).waitFor();
     await expectNoBarriers(page);
-    await page.getByRole("button", { name: "Show more versions" }).press("Enter");
-    await page.getByText("End of list").waitFor();
-    expect(await rows(page).count()).toBe(52);
-    await settled(() => focusedText(page), "Actions for version 2");
+    await page.getByRole("button", { name: "Show 47 older versions" }).press("Enter");
+    await settled(() => rows(page).count(), 50);
+    await settled(() => focusedText(page), "Version 47");
+    await page.getByRole("button", { name: "Show 2 older versions" }).press("Enter");
+    await settled(() => rows(page).count(), 52);
+    await settled(() => focusedText(page), "Version 2");
+    expect(await page.getByRole("button", { name: /older version/ }).count()).toBe(0);
 
-    await scene.act.publish(user.token, { name, title: "Version 53" });
-    await row(page, 53).getByText("Current", { exact: true }).waitFor();
+    await scene.act.publish(user.token, { name, title: "Version 53", note: "Added returns" });
+    await current(page, 53).waitFor();
+    await row(page, 53).getByText("Added returns").waitFor();
     expect(await rows(page).count()).toBe(53);
-    await page.getByRole("tab", { name: "Versions 53" }).waitFor();
 
-    await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
-    await page.getByRole("button", { name: "Version 53", exact: true }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Shown: Version 53, current" }).click();
+    await page.getByRole("menuitem", { name: "Show older versions" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1 / }).click();
-    await page.getByRole("button", { name: "Version 1", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Shown: Version 1" }).waitFor();
   });
 
-  test("rolling back makes an earlier version current until the next is published", async () => {
+  test("a version is restored at once, and that undone; newer ones stay in sight", async () => {
     const { user, name, codes, page } = await openVersions(3);
-    await choose(page, "Actions for version 1", "Roll back to this version…");
-    await page.getByText("until the next version is published").waitFor();
+    const currentCode = async () => (await scene.act.group(user.token, name)).current_code;
+    await current(page, 3).waitFor();
+    await row(page, 1).getByRole("button", { name: "Restore version 1" }).click();
+    await page.getByText("Version 1 restored. The live link shows it now.").waitFor();
+    expect(await currentCode()).toBe(codes[0] ?? "");
+    await current(page, 1).waitFor();
+    await settled(() => focusedText(page), "Version 1");
+    expect(await row(page, 3).getByText("Newer", { exact: true }).count()).toBe(1);
+    await page.getByRole("button", { name: "Newer: v3" }).click();
+    await page.getByText("Version 3. The live link shows version 1.").waitFor();
     await expectNoBarriers(page);
-    await page.keyboard.press("Enter");
-    await row(page, 1).getByText("Current", { exact: true }).waitFor();
-    expect((await scene.act.group(user.token, name)).current_code).toBe(codes[0] ?? "");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await settled(() => focusedText(page), "Actions for version 1");
-    await page.getByRole("heading", { level: 1, name: "Version 1" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await current(page, 3).waitFor();
+    expect(await currentCode()).toBe(codes[2] ?? "");
+    await page.getByRole("button", { name: "Newer: v3" }).waitFor({ state: "detached" });
+
+    await choose(page, "Actions for version 2", "Restore");
+    await current(page, 2).waitFor();
     await scene.act.publish(user.token, { name, title: "Version 4" });
-    await row(page, 4).getByText("Current", { exact: true }).waitFor();
+    await current(page, 4).waitFor();
+    // Taking it back now would hide what was published since.
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.getByText("Couldn't undo").first().waitFor();
+    expect((await scene.act.group(user.token, name)).versions[0]?.code).toBe(await currentCode());
   });
 
-  test("a version of a private report is shared, and one of a public report withdrawn", async () => {
+  test("one version of a private report is made public, and one of a public report private", async () => {
     const { user, name, page } = await openVersions(2);
-    await choose(page, "Actions for version 1", "Share this version…");
-    await page.getByText("Shares only this version").waitFor();
-    await expectNoBarriers(page);
-    await page.getByRole("button", { name: "Make version 1 public" }).click();
+    await choose(page, "Actions for version 1", "Make this version public");
     await row(page, 1).getByText("Public").waitFor();
     expect(await statesOf(user.token, name)).toEqual(["private", "public"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await row(page, 1).getByText("Public").waitFor({ state: "detached" });
+    expect(await statesOf(user.token, name)).toEqual(["private", "private"]);
 
-    await page.getByRole("main").getByRole("button", { name: "Make public" }).click();
-    await row(page, 2).getByText("Public").waitFor();
-    await choose(page, "Actions for version 2", "Withdraw this version…");
-    await page.getByRole("button", { name: "Make version 2 private" }).click();
+    await scene.act.setVisibility(user.token, { name, visibility: "public" });
+    await details(page).getByText("Anyone with the link can view it.").waitFor();
+    await choose(page, "Actions for version 2", "Make this version private");
     await row(page, 2).getByText("Private").waitFor();
     expect(await statesOf(user.token, name)).toEqual(["private", "public"]);
     await page.getByText("The report is public, but its current version is private").waitFor();
     await expectNoBarriers(page);
   });
 
-  test("a version is previewed and compared, and its link copied", async () => {
+  test("a version is shown and compared, and its link copied", async () => {
     const { name, codes, page } = await openVersions(3, "public");
     await choose(page, "Actions for version 1", "Copy version link");
     await page.getByText("Version link copied").waitFor();
@@ -103,8 +123,8 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
     await page.getByRole("button", { name: "To: Version 3, current" }).waitFor();
     await page.goBack();
-    await page.getByRole("link", { name: "Preview Version 2" }).click();
-    await page.getByRole("button", { name: "Version 2", exact: true }).waitFor();
+    await row(page, 2).getByRole("link", { name: "Version 2" }).click();
+    await page.getByRole("button", { name: "Shown: Version 2" }).waitFor();
     // A version's code leads to its report.
     await page.goto(`${scene.service.baseUrl}/-/r/${codes[0]}`);
     await page.waitForURL(`**/-/r/${name}?version=${codes[0]}`);
@@ -116,11 +136,11 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByText("the live link will show the latest remaining version").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await settled(() => focusedText(page), "Actions for version 2");
+    await settled(() => focusedLabel(page), "Actions for version 2");
     await choose(page, "Actions for version 2", "Delete…");
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await row(page, 2).waitFor({ state: "detached" });
-    await settled(() => focusedText(page), "Actions for version 1");
+    await settled(() => focusedLabel(page), "Version 1");
     expect((await scene.act.group(user.token, name)).versions.map(({ code }) => code)).toEqual(codes.slice(0, 1));
 
     await choose(page, "Actions for version 1", "Delete…");
@@ -141,21 +161,20 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await scene.act.publish(token, { name, files: [pageWith("Shared again")] });
     const page = await visit({ email: member.email, path: `/r/${name}` });
     await framed(page, "Shared again").waitFor();
-    await page.getByText(`Members of The ${slug} can view it.`).first().waitFor();
-    await page.getByText(/Only its publisher and the owners and admins of The/).waitFor();
+    await details(page).getByText(`Members of The ${slug} can view it.`).waitFor();
+    await details(page).getByText("Only the publisher and workspace admins can change this.").waitFor();
     await page
       .getByRole("button", { name: /Switch workspace/ })
       .filter({ hasText: `The ${slug}` })
       .waitFor();
-    expect(await page.getByRole("button", { name: /^Make/ }).count()).toBe(0);
+    expect(await details(page).getByRole("switch").count()).toBe(0);
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).waitFor();
     expect(await page.getByRole("menuitem", { name: /Delete|Visibility/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
-    await page.getByRole("tab", { name: "Versions 2" }).click();
     await page.getByRole("button", { name: "Actions for version 1" }).click();
-    await page.getByRole("menuitem", { name: "Roll back to this version…" }).waitFor();
-    expect(await page.getByRole("menuitem", { name: /Delete|Share|Withdraw/ }).count()).toBe(0);
+    await page.getByRole("menuitem", { name: "Restore" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: /Delete|Make this version/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
 
     await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
@@ -170,7 +189,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await row(page, 1).waitFor();
     const renamed = uniqueName("renamed");
     await scene.act.rename(user.token, name, renamed);
-    await page.waitForURL(`**/-/r/${renamed}?tab=versions`);
+    await page.waitForURL(`**/-/r/${renamed}`);
     await row(page, 1).waitFor();
     await scene.act.deleteGroup(user.token, renamed);
     await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();

@@ -38,22 +38,24 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     return { user, name, files, first, second, page };
   }
 
-  /** Presses a button and returns the clipboard's text. */
-  async function copied(page: Page, button: string): Promise<string> {
+  /** Does what copies, and returns the clipboard's text. */
+  async function copied(page: Page, act: () => Promise<unknown>): Promise<string> {
     await page.evaluate("navigator.clipboard.writeText('')");
-    await page.getByRole("button", { name: button }).first().click();
+    await act();
     await untilTrue(page, "navigator.clipboard.readText().then((text) => text !== '')");
     return page.evaluate<string>("navigator.clipboard.readText()");
   }
 
-  const done = (page: Page, message: string | RegExp) => page.getByText(message).last().waitFor();
+  const copiedBy = (page: Page, button: string) =>
+    copied(page, () => page.getByRole("button", { name: button }).first().click());
+  const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
 
   test("the owner sees a private report, and new versions appear in every browser", async () => {
     const { user, name, files, page } = await openReport();
     const other = await visit({ email: user.email, path: `/r/${name}` });
     await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
     expect(await page.title()).toBe("Second · Vitrine");
-    await page.getByText("Only you can view it.").first().waitFor();
+    await details(page).getByText("Only you can view it.").waitFor();
     await expectNoBarriers(page);
     const frame = page.locator("iframe");
     expect(await frame.getAttribute("sandbox")).not.toContain("allow-same-origin");
@@ -64,18 +66,18 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await Promise.all([page, other].map((each) => framed(each, "Third").waitFor()));
     await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
     expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
-    // A chosen older version stays, and the new one is offered.
-    await page.getByRole("button", { name: "Version 3", exact: true }).click();
+    // A chosen older version stays, and the current one is offered.
+    await page.getByRole("button", { name: "Shown: Version 3, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
-    await page.getByRole("button", { name: "Paused", pressed: false }).waitFor();
+    await page.getByText("Version 1. The live link shows version 3.").waitFor();
     await scene.act.publish(user.token, files("Fourth"));
     await framed(other, "Fourth").waitFor();
     await page.getByRole("heading", { level: 1, name: "Fourth" }).waitFor();
     await framed(page, "First").waitFor();
-    await page.getByRole("button", { name: "Show version 4" }).click();
+    await page.getByRole("button", { name: "Show current version" }).click();
     await framed(page, "Fourth").waitFor();
-    await page.getByRole("button", { name: "Live", pressed: true }).waitFor();
+    await settled(() => focusedText(page), "Report");
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.type("compare ver");
     await page.getByRole("option", { name: "Compare versions" }).click();
@@ -85,19 +87,19 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   test("versions are switched, links copied, and the frame isn't reloaded without a change", async () => {
     const { user, name, first, second, page } = await openReport("", { visibility: "public" });
     await framed(page, "Second").waitFor();
-    expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
-    await page.getByRole("button", { name: "Previous version" }).click();
+    expect(await copiedBy(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
+    await details(page).getByRole("link", { name: "Version 1" }).click();
     await framed(page, "First").waitFor();
-    expect(await copied(page, "Copy version link")).toBe(first.url);
-    expect(await copied(page, "Copy command")).toBe(`curl ${first.url}`);
+    expect(await copiedBy(page, "Copy version link")).toBe(first.url);
+    const copyCommand = () => choose(page, "Developer", /^Fetch with curl/);
+    expect(await copied(page, copyCommand)).toBe(`curl ${first.url}`);
     const open = page.getByRole("link", { name: "Open the version link in a new tab" });
     expect(await open.getAttribute("href")).toBe(first.url);
 
-    await page.getByRole("button", { name: "Present" }).click();
-    await untilTrue(page, "document.fullscreenElement !== null");
     await page.keyboard.press("f");
-    await untilTrue(page, "document.fullscreenElement === null");
-    await page.getByRole("button", { name: "Paused" }).click();
+    await untilTrue(page, "document.fullscreenElement !== null");
+    await page.evaluate("document.exitFullscreen()");
+    await page.getByRole("button", { name: "Show current version" }).click();
     await framed(page, "Second").waitFor();
     const live = page.getByRole("link", { name: "Open the live link in a new tab" });
     const [opened] = await Promise.all([page.waitForEvent("popup"), live.click()]);
@@ -106,32 +108,51 @@ describeIf("a report's page", chromiumUnavailable(), () => {
 
     const src = await page.locator("iframe").getAttribute("src");
     await scene.act.setVisibility(user.token, { name, visibility: "private" });
-    await page.getByRole("button", { name: "Make public" }).waitFor();
+    await details(page).getByText("Only you can view it.").waitFor();
+    await page.locator(`iframe:not([src="${src}"])`).waitFor();
     await framed(page, "Second").waitFor();
-    expect(await page.locator("iframe").getAttribute("src")).not.toBe(src);
-    expect(await copied(page, "Copy command")).toBe(
+    expect(await copied(page, copyCommand)).toBe(
       `curl -H "Authorization: Bearer $VITRINE_TOKEN" ${scene.service.contentUrl}/${second.code}/`,
     );
     const ticket = await page.locator("iframe").getAttribute("src");
     await scene.act.setFolder(user.token, { name, folder: "Sales/2026" });
-    await page.getByRole("main").getByRole("link", { name: "Sales / 2026" }).waitFor();
+    await page.getByRole("navigation", { name: "Location" }).getByRole("link", { name: "Sales / 2026" }).waitFor();
     expect(await page.locator("iframe").getAttribute("src")).toBe(ticket);
   });
 
-  test("a report is made public and private, renamed, filed and tagged", async () => {
-    const { user, name, page } = await openReport();
+  test("the title is edited in place, undone, and returned to the document's", async () => {
+    const { user, page } = await openReport();
     await framed(page, "Second").waitFor();
-    await page.getByText("The report and all its versions can be viewed without signing in.").waitFor();
-    await page.getByRole("button", { name: "Make public" }).click();
-    await done(page, "Visibility changed to public");
-    expect((await scene.act.group(user.token, name)).versions.map(({ visibility }) => visibility)).toEqual([
-      "public",
-      "public",
-    ]);
-    await settled(() => focusedText(page), "Make private");
+    const heading = page.getByRole("heading", { level: 1 });
+    const titleOf = async () => (await scene.act.list(user.token)).groups[0]?.latest_title;
+    await heading.getByRole("button").click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Not this");
+    await page.keyboard.press("Escape");
+    await settled(() => heading.innerText(), "Second");
+    await settled(() => focusedText(page), "Second");
     await page.keyboard.press("Enter");
-    await done(page, "Visibility changed to private");
+    await page.getByRole("textbox", { name: "Title" }).fill("Sales, by week");
+    await expectNoBarriers(page);
+    await page.keyboard.press("Enter");
+    await settled(() => heading.innerText(), "Sales, by week");
+    expect(await titleOf()).toBe("Sales, by week");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await settled(() => heading.innerText(), "Second");
+    expect(await titleOf()).toBe("Second");
 
+    await choose(page, "More actions", "Edit title");
+    await page.getByRole("textbox", { name: "Title" }).fill("مبيعات الأسبوع");
+    await page.keyboard.press("Enter");
+    await settled(() => heading.innerText(), "مبيعات الأسبوع");
+    await heading.getByRole("button").click();
+    await page.getByRole("button", { name: "Use the document's title" }).click();
+    await settled(() => heading.innerText(), "Second");
+    expect(await titleOf()).toBe("Second");
+  });
+
+  test("a report is renamed, filed and tagged, in its menu and in place", async () => {
+    const { user, page } = await openReport();
+    await framed(page, "Second").waitFor();
     const renamed = uniqueName("renamed");
     await choose(page, "More actions", "Rename…");
     await page.getByText("The current live link will stop working").waitFor();
@@ -148,25 +169,81 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/-/r/${renamed}`);
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await settled(() => focusedText(page), "More actions");
+    await settled(() => page.evaluate("document.activeElement?.getAttribute('aria-label')"), "More actions");
     expect((await scene.act.group(user.token, renamed)).current_code).toBeString();
 
-    await choose(page, "More actions", "File in folder…");
+    await choose(page, "More actions", "Move to folder…");
     await page.getByRole("combobox", { name: "Folder" }).fill("Sales / 2026");
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
-    await page.getByRole("navigation", { name: "Location" }).getByRole("link", { name: "2026" }).waitFor();
-    await page.getByRole("button", { name: "Change tags" }).click();
+    const place = page.getByRole("navigation", { name: "Location" });
+    await place.getByRole("link", { name: "Sales / 2026" }).waitFor();
+    await details(page).getByRole("button", { name: "Sales / 2026" }).click();
+    await page.getByRole("combobox", { name: "Folder" }).waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("option", { name: "No folder" }).click();
+    await details(page).getByRole("button", { name: "No folder" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await details(page).getByRole("button", { name: "Sales / 2026" }).waitFor();
+
+    await details(page).getByRole("button", { name: "Add tags" }).click();
     await page.getByRole("combobox", { name: "Tags" }).fill("weekly");
     await page.keyboard.press("Enter");
-    await page.getByRole("main").getByRole("link", { name: "weekly" }).waitFor();
-    await page.getByRole("button", { name: "Done" }).click();
-    await choose(page, "More actions", "Add to shortcuts");
+    await details(page).getByRole("link", { name: "weekly" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Tags" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Remove from shortcuts" }).waitFor();
     await expectNoBarriers(page);
     const upload = await page.getByRole("menuitem", { name: "Publish new version" }).getAttribute("href");
     expect(upload).toBe(`/-/w/${user.slug}/publish?name=${renamed}`);
+  });
+
+  test("the panel is hidden and shown, and the browser remembers it", async () => {
+    const { page } = await openReport();
+    await framed(page, "Second").waitFor();
+    const widthOf = async () => Math.round((await page.locator("iframe").boundingBox())?.width ?? 0);
+    const narrow = await widthOf();
+    await page.keyboard.press("]");
+    await details(page).waitFor({ state: "detached" });
+    await until(async () => (await widthOf()) > narrow + 300);
+    expect(await page.getByRole("button", { name: "Details" }).getAttribute("aria-expanded")).toBe("false");
+    await page.reload();
+    await framed(page, "Second").waitFor();
+    expect(await details(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Details" }).click();
+    await details(page).getByRole("heading", { name: "Versions" }).waitFor();
+    // In a field it is a character.
+    await page.getByRole("heading", { level: 1 }).getByRole("button").click();
+    await page.keyboard.type("]");
+    expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("]");
+    await details(page).waitFor();
+  });
+
+  test("a report that needs storage says so, and gets it in place", async () => {
+    const user = await scene.service.build.user();
+    const name = uniqueName();
+    // Otherwise the browser would report the error as one of the page around.
+    const quiet = `<script>addEventListener("error", (event) => event.preventDefault())</script>`;
+    const script = `${quiet}<script>localStorage.setItem("a", "1"); document.body.innerHTML = "<h1>Works</h1>";</script>`;
+    const files = [{ path: "index.html", content: `<!doctype html><title>Stored</title><body>${script}` }];
+    const { code } = await scene.act.publish(user.token, { name, files });
+    const page = await visit({ email: user.email, path: `/r/${name}` });
+    await page.getByText("This report needs browser storage.").waitFor();
+    await expectNoBarriers(page);
+    const warnings = page.getByRole("button", { name: /^\d warnings?$/ }).first();
+    await warnings.click();
+    await page.getByRole("listitem").filter({ hasText: "localStorage" }).first().waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Turn on for this report" }).click();
+    await framed(page, "Works").waitFor();
+    await page.getByText("This report needs browser storage.").waitFor({ state: "detached" });
+    const { storage, current_code: current } = (await scene.act.list(user.token)).groups[0] ?? {};
+    expect({ storage, current }).toEqual({ storage: "memory", current: code });
+    const field = details(page).getByRole("switch", { name: "Browser storage" });
+    expect(await field.isChecked()).toBe(true);
+    await field.uncheck();
+    await page.getByText("This report needs browser storage.").waitFor();
   });
 
   test("a page open for hours renews its frame's ticket before it expires", async () => {
@@ -203,8 +280,8 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     expect((await scene.act.list(user.token)).groups).toEqual([]);
   });
 
-  test("on a phone everything is in one column with large touch targets", async () => {
-    const { user, name, page } = await openReport();
+  test("on a phone the report has the page, and its details are a sheet", async () => {
+    const { user, name } = await openReport();
     const phone = await visit({
       email: user.email,
       path: `/r/${name}`,
@@ -212,19 +289,43 @@ describeIf("a report's page", chromiumUnavailable(), () => {
       hasTouch: true,
       colorScheme: "dark",
     });
-    for (const tab of ["Preview", "Versions", "Compare", "Files"]) {
-      await phone.getByRole("tab", { name: tab }).tap();
-      await phone.getByRole("tabpanel").getByRole("button").first().waitFor();
-      await expectNoSidewaysScroll(phone);
-      if (tab !== "Files") await expectNoBarriers(phone);
-      const small = await phone
-        .locator("main")
+    await framed(phone, "Second").waitFor();
+    expect((await phone.locator("iframe").boundingBox())?.y).toBeLessThanOrEqual(56);
+    const smallOnes = () =>
+      phone
+        .locator("main, [role=dialog]")
         .getByRole("button")
         .evaluateAll((buttons) =>
-          buttons.filter((button) => button.getBoundingClientRect().height < 40).map((button) => button.textContent),
+          buttons
+            .filter((button) => button.checkVisibility() && button.getBoundingClientRect().height < 40)
+            .map((button) => button.textContent),
         );
-      expect(small).toEqual([]);
-    }
-    await framed(page, "Second").waitFor();
+    const check = async () => {
+      await expectNoSidewaysScroll(phone);
+      await expectNoBarriers(phone);
+      expect(await smallOnes()).toEqual([]);
+    };
+    await check();
+    await phone.getByRole("button", { name: "Details" }).tap();
+    const sheet = phone.getByRole("dialog", { name: "Details" });
+    await sheet.getByRole("link", { name: "Version 1" }).waitFor();
+    await check();
+    await sheet.getByRole("link", { name: "Version 1" }).tap();
+    await framed(phone, "First").waitFor();
+    await sheet.waitFor({ state: "detached" });
+    await check();
+    await phone.getByRole("button", { name: "More actions" }).tap();
+    await phone.getByRole("menuitem", { name: "Files" }).tap();
+    await phone.getByRole("table", { name: "Files" }).waitFor();
+    await check();
+    await phone.getByRole("button", { name: "More actions" }).tap();
+    await phone.getByRole("menuitem", { name: "Compare versions" }).tap();
+    await phone.getByRole("slider", { name: "Divider between the versions" }).waitFor({ state: "attached" });
+    await check();
+    await phone.getByRole("link", { name: "Show report" }).tap();
+    await framed(phone, "First").waitFor();
+    await phone.getByRole("main").getByRole("link", { name: "All reports" }).tap();
+    await phone.waitForURL(`**/-/w/${user.slug}`);
+    await phone.getByRole("banner").waitFor();
   });
 });

@@ -2,6 +2,8 @@ import type { Route } from "../../../src/contract/model/route.ts";
 import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
 import { addOrganization, invite } from "../../support/people.ts";
 import type { ScenarioRequest } from "../../support/scenarios.ts";
+import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
+import { webpOf } from "../../support/images.ts";
 import { buildUpload, type Service, uniqueName } from "../../support/service.ts";
 import { orderActionsOf } from "./cabinet/order-actions.ts";
 
@@ -20,12 +22,15 @@ interface Given {
   drawer(): Promise<{ id: string }>;
   folder(): Promise<{ id: string }>;
   tag(): Promise<{ id: string }>;
+  /** The code of a version with a thumbnail. */
+  pictured(): Promise<string>;
   filter(): Promise<{ id: string }>;
   /** The id by which a deletion can be undone. */
   deletion(): Promise<string>;
 }
 
 const title = "A title";
+const image = webpOf().toString("base64");
 
 /** A request of each route that succeeds with the right token. */
 export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Promise<ScenarioRequest>>> = {
@@ -40,6 +45,8 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   report: ({ code }) => ({ query: { code } }),
   downloadFile: ({ code }) => ({ query: { code, path: "index.html" } }),
   previews: ({ code }) => ({ query: { code } }),
+  thumbnail: async ({ pictured }) => ({ query: { code: await pictured() } }),
+  setThumbnail: ({ code }) => ({ body: { code, image } }),
   rename: ({ name }) => ({ body: { name, newName: uniqueName() } }),
   setLatest: ({ name, code }) => ({ body: { name, code } }),
   setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
@@ -92,7 +99,7 @@ const OF_PEOPLE = /^\/api\/(orgs?|settings\/set-default-visibility)(\/|$)/;
 const none = async () => ({ id: "" });
 const NOTHING: Given = {
   ...{ name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" },
-  ...{ drawer: none, folder: none, tag: none, filter: none, deletion: async () => "" },
+  ...{ drawer: none, folder: none, tag: none, filter: none, deletion: async () => "", pictured: async () => "" },
 };
 
 interface RequestingUser {
@@ -124,7 +131,11 @@ async function aboutReports(service: Service, user: RequestingUser) {
     await act.publish(user.token, { name: other });
     return (await act.deleteItems(user.token, [{ name: other }])).undo.id;
   };
-  return { name, code, owner, drawer, folder, tag, filter, deletion };
+  const pictured = async () => {
+    await service.client(user.token).call(setThumbnailRoute, { body: { code, image } });
+    return code;
+  };
+  return { name, code, owner, drawer, folder, tag, filter, deletion, pictured };
 }
 
 async function aboutPeople(service: Service, user: RequestingUser) {

@@ -29,6 +29,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   18: { sqlite: "6896a4741016c10b", postgres: "6896a4741016c10b" },
   19: { sqlite: "f1fa98ccca895907", postgres: "ecaccf16b1f28d46" },
   20: { sqlite: "6923c34c24fe39bb", postgres: "6923c34c24fe39bb" },
+  21: { sqlite: "051592c4441fa688", postgres: "051592c4441fa688" },
 };
 
 describeEachEngine("released migrations", (engineName) => {

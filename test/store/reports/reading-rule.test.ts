@@ -11,15 +11,22 @@ import {
   type Visibility,
 } from "../../../src/domain/model/entities.ts";
 import { Failure } from "../../../src/domain/model/failure.ts";
+import { createService as createThumbnails } from "../../../src/domain/thumbnails/service.ts";
 import { showCurrentVersion } from "../../../src/store/reports/current-version.ts";
+import { createLocalEvents } from "../../../src/events/local.ts";
 import { describeEachEngine } from "../../support/engines.ts";
+import { pngOf, webpOf } from "../../support/images.ts";
 import { runsOf } from "../../support/runs.ts";
+import { clock } from "../../support/service.ts";
 import { buildPublication, openTestStore, type TestStore } from "../support.ts";
 
 const USERS = [0, 1, 2];
 const ORGANIZATIONS = [0, 1];
 /** One per user, then the organizations. */
 const WORKSPACES = [...USERS, ...ORGANIZATIONS.map((organization) => USERS.length + organization)];
+
+const PICTURE = webpOf().toString("base64");
+const OTHER_PICTURE = pngOf().toString("base64");
 
 const anyVisibility = fc.constantFrom(...VISIBILITIES);
 const anyUser = fc.constantFrom(...USERS);
@@ -191,6 +198,10 @@ describeEachEngine("the reading rule", (engine) => {
       );
       itemId = published.itemId;
       codes.push(published.code);
+      await rows
+        .insertInto("thumbnails")
+        .values({ code: published.code, digest: "", media_type: "image/webp", created_at: 1, image: PICTURE })
+        .execute();
       const made = { creator_id: userId(version.maker), visibility: version.visibility };
       await rows.updateTable("versions").set(made).where("code", "=", published.code).execute();
     }
@@ -262,6 +273,27 @@ describeEachEngine("the reading rule", (engine) => {
     }
   }
 
+  /** Checks who sees and who sets the pictures of versions. */
+  async function checkThumbnails(world: World, built: Built, user: number): Promise<void> {
+    const caller = built.caller(user);
+    const { find, set } = createThumbnails({ store: shared.store, events: createLocalEvents(), clock });
+    const succeeds = (call: Promise<unknown>) =>
+      call.then(
+        () => true,
+        (error: unknown) => (error instanceof Failure && error.kind === "NotFound" ? false : String(error)),
+      );
+    for (const each of built.reports) {
+      const { report } = each;
+      const isMember = roleIn(world, user, report.workspace) !== undefined;
+      const mayPublish = isMember && readsReport(world, user, report);
+      for (const { version, code } of versionsOf(each)) {
+        const mayRead = isMember && readsVersion(world, user, report, version);
+        expect(await succeeds(find(caller, code))).toBe(mayRead);
+        expect(await succeeds(set(caller, code, OTHER_PICTURE))).toBe(mayRead && mayPublish);
+      }
+    }
+  }
+
   test("lets the same people read the same reports in every query and on every link", async () => {
     await fc.assert(
       fc.asyncProperty(anyWorld, async (world) => {
@@ -272,6 +304,7 @@ describeEachEngine("the reading rule", (engine) => {
             await checkQueries(world, built, user, membership, workspace);
           }
           await checkLinks(world, built, user);
+          await checkThumbnails(world, built, user);
         }
       }),
       { numRuns: ROLES.length + runsOf(10), examples: ROLES.map((role) => [worldOfEveryCombination(role)]) },

@@ -252,6 +252,7 @@ describeEachEngine("search", (engineName) => {
         currentVisibility: known?.visibility ?? "org",
         folderId: known?.folder?.id ?? "",
         drawerId: known?.folder?.drawerId ?? "",
+        thumbnail: null,
         tags: (known?.tags ?? [])
           .map(({ id, title: name }) => ({ id, title: name }))
           .toSorted((one, other) => (one.title < other.title ? -1 : 1)),

@@ -8,6 +8,8 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const SOURCES = [
   "src/{portal,look,client,contract,domain}/**/*.{ts,tsx,css,svg}",
   "src/hosts/app/portal/{bundle,reference-script}.ts",
+  "src/hosts/content/bridge-code.ts",
+  "src/hosts/content/bridge/**/*.ts",
   "src/hosts/live/shell-code.ts",
   "src/hosts/live/shell/**/*.{ts,css}",
 ];

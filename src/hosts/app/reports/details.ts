@@ -18,7 +18,7 @@ import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
 import { referenceOf } from "./references.ts";
 
-type ItemLinks = Pick<Links, "live" | "version">;
+type ItemLinks = Pick<Links, "live" | "version" | "thumbnail">;
 
 interface DetailsDependencies {
   details: Details;
@@ -86,6 +86,7 @@ function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
     created_at: toIso(item.createdAt),
     updated_at: toIso(item.updatedAt),
     url: links.version(version.code, version.visibility),
+    thumbnail_url: detail.hasThumbnail ? links.thumbnail(version.code) : null,
     may_control: detail.mayControl,
   };
 }
@@ -102,11 +103,12 @@ const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersion
   file_count: version.fileCount,
   creator: version.creator && { slug: version.creator.slug, display_name: version.creator.displayName },
   url: links.version(version.code, version.visibility),
+  thumbnail_url: version.thumbnail === null ? null : links.thumbnail(version.code),
   may_control: version.mayControl,
 });
 
 const reportEntry = (
-  { item, version, membership, files, note, warnings, previewUrl }: ReportDetail,
+  { item, version, membership, files, note, warnings, hasThumbnail, previewUrl }: ReportDetail,
   links: ItemLinks,
 ): ReportEntry => ({
   code: version.code,
@@ -128,5 +130,6 @@ const reportEntry = (
     sha256: Buffer.from(digest, "base64url").toString("hex"),
   })),
   url: links.version(version.code, version.visibility),
+  thumbnail_url: hasThumbnail ? links.thumbnail(version.code) : null,
   preview_url: previewUrl,
 });

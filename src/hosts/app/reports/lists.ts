@@ -1,6 +1,7 @@
 import { type GroupEntry, listRoute, type StandaloneEntry } from "../../../contract/reports/lists.ts";
 import type { Caller } from "../../../domain/model/entities.ts";
 import { folderLabel } from "../../../domain/model/folders.ts";
+import type { Links } from "../../../domain/model/links.ts";
 import type { Lists } from "../../../domain/reports/lists.ts";
 import type { ListedItem } from "../../../domain/reports/ports.ts";
 import { arrayPieces, streamedJson } from "../../http/json-stream.ts";
@@ -10,9 +11,22 @@ import type { Mount } from "../mount.ts";
 /** The default number of entries per page. */
 const PAGE_DEFAULT = 100;
 
-export function mountLists(mount: Mount, lists: Lists): void {
+type ItemLinks = Pick<Links, "thumbnail">;
+
+export function mountLists(mount: Mount, lists: Lists, links: ItemLinks): void {
+  const groupEntry = (item: ListedItem) => toGroupEntry(item, links);
+  const standaloneEntry = (item: ListedItem) => toStandaloneEntry(item, links);
+
+  async function* listPieces(caller: Caller): AsyncGenerator<string> {
+    yield `{"owners":${JSON.stringify(ownersOf(caller))},"groups":[`;
+    yield* arrayPieces(lists.pages(caller, "group"), groupEntry);
+    yield '],"standalone":[';
+    yield* arrayPieces(lists.pages(caller, "report"), standaloneEntry);
+    yield '],"signedIn":true}';
+  }
+
   mount.guarded(listRoute, async (caller, { limit, cursor }) => {
-    if (limit === undefined && cursor === undefined) return streamedJson(listPieces(caller, lists));
+    if (limit === undefined && cursor === undefined) return streamedJson(listPieces(caller));
     const { groups, standalone, nextCursor } = await lists.page(caller, limit ?? PAGE_DEFAULT, cursor);
     return {
       owners: ownersOf(caller),
@@ -27,18 +41,13 @@ export function mountLists(mount: Mount, lists: Lists): void {
 const ownersOf = ({ memberships }: Caller) =>
   memberships.map(({ slug, kind, displayName }) => ({ slug, kind, display_name: displayName }));
 
-async function* listPieces(caller: Caller, lists: Lists): AsyncGenerator<string> {
-  yield `{"owners":${JSON.stringify(ownersOf(caller))},"groups":[`;
-  yield* arrayPieces(lists.pages(caller, "group"), groupEntry);
-  yield '],"standalone":[';
-  yield* arrayPieces(lists.pages(caller, "report"), standaloneEntry);
-  yield '],"signedIn":true}';
-}
-
 const labelOf = ({ folderTitle, drawerTitle }: ListedItem) =>
   folderTitle === null ? null : folderLabel({ title: folderTitle, drawerTitle });
 
-const groupEntry = (item: ListedItem): GroupEntry => ({
+const thumbnailOf = ({ thumbnail, code }: ListedItem, links: ItemLinks) =>
+  thumbnail === null ? null : links.thumbnail(code);
+
+const toGroupEntry = (item: ListedItem, links: ItemLinks): GroupEntry => ({
   name: item.name ?? "",
   current_code: item.code,
   owner_slug: item.ownerSlug,
@@ -48,10 +57,11 @@ const groupEntry = (item: ListedItem): GroupEntry => ({
   current_visibility: item.currentVisibility,
   storage: item.storage,
   folder: labelOf(item),
+  thumbnail_url: thumbnailOf(item, links),
   created_at: toIso(item.createdAt),
 });
 
-const standaloneEntry = (item: ListedItem): StandaloneEntry => ({
+const toStandaloneEntry = (item: ListedItem, links: ItemLinks): StandaloneEntry => ({
   code: item.code,
   title: item.title,
   owner_slug: item.ownerSlug,
@@ -60,6 +70,7 @@ const standaloneEntry = (item: ListedItem): StandaloneEntry => ({
   storage: item.storage,
   folder: labelOf(item),
   folder_id: item.folderId,
+  thumbnail_url: thumbnailOf(item, links),
   version_no: 1,
   created_at: toIso(item.createdAt),
 });

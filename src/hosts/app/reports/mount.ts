@@ -13,7 +13,7 @@ interface Dependencies extends Pick<Services, "reports"> {
 }
 
 export function mountRoutes(mount: Mount, { reports, links }: Dependencies): void {
-  mountLists(mount, reports.lists);
+  mountLists(mount, reports.lists, links);
   mountNamedReports(mount, reports.named);
   mountDetails(mount, { ...reports, links });
   mountReports(mount, reports.reports);

@@ -6,12 +6,13 @@ import type { SearchQuery, SearchService } from "../../../domain/search/search.t
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
 
+type ItemLinks = Pick<Links, "live" | "version" | "thumbnail">;
 type Query = QueryOf<typeof searchRoute>;
 
 /** The value of a filter for reports without a folder or a tag. */
 const NONE = "none";
 
-export function mountSearch(mount: Mount, search: SearchService, links: Pick<Links, "live" | "version">): void {
+export function mountSearch(mount: Mount, search: SearchService, links: ItemLinks): void {
   mount.guarded(searchRoute, async (caller, query): Promise<ResponseOf<typeof searchRoute>> => {
     const { items, nextCursor } = await search.find(caller, toSearchQuery(query));
     return {
@@ -56,7 +57,7 @@ function toOrder(sort: NonNullable<Query["sort"]>): SearchOrder {
   return { by, isDescending: isTime !== isReversed };
 }
 
-function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" | "version">): FoundItemEntry {
+function toEntry(item: FoundItem, ownerSlug: string, links: ItemLinks): FoundItemEntry {
   const { name, code, visibility } = item;
   return {
     kind: name === null ? "report" : "group",
@@ -72,6 +73,7 @@ function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" |
     creator: item.creator && { slug: item.creator.slug, display_name: item.creator.displayName },
     created_at: toIso(item.createdAt),
     updated_at: toIso(item.updatedAt),
+    thumbnail_url: item.thumbnail === null ? null : links.thumbnail(code),
     url: name === null ? links.version(code, visibility) : links.live(name, ownerSlug, visibility),
   };
 }

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useRef } from "react";
 import { Time } from "../../shared/time.tsx";
 import { VisibilityMark } from "../../shared/visibility.tsx";
 import { MenuButton, SelectBox, TitleLink } from "../item-controls.tsx";
@@ -6,12 +6,9 @@ import { Part } from "../part.tsx";
 import type { SelectionActions } from "../selection/use-selection.ts";
 import type { Item } from "../slots.ts";
 import { useDraggable } from "../use-draggable.ts";
+import { CardPicture } from "./card-picture.tsx";
 import styles from "./gallery.module.css";
-import type { Frames } from "./use-frames.ts";
-
-/** Viewport of a report in a thumbnail, in pixels. */
-const FRAME_WIDTH = 1280;
-const FRAME_HEIGHT = 800;
+import type { LiveFrame } from "./use-live-frame.ts";
 
 interface CardProps {
   item: Item;
@@ -24,21 +21,17 @@ interface CardProps {
   isByCreation: boolean;
   /** The frame's address; undefined without a frame. */
   frameSource: string | undefined;
-  observe: Frames["observe"];
+  point: LiveFrame["point"];
+  leave: LiveFrame["leave"];
   actions: SelectionActions;
   draggedWith(key: string): readonly Item[];
 }
 
 /** A report in the gallery. */
 export const GalleryCard = memo(function GalleryCard(props: CardProps) {
-  const { item, itemKey, column, width, folder, isSelected, isActive, frameSource, observe, actions } = props;
+  const { item, itemKey, column, width, folder, isSelected, isActive, frameSource, point, leave, actions } = props;
   const card = useRef<HTMLDivElement>(null);
   useDraggable(card, itemKey, props.draggedWith);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: visibility decides the frame's address
-  useEffect(
-    () => (card.current === null ? undefined : observe(card.current, item.code)),
-    [observe, item.code, item.visibility],
-  );
   return (
     <Part
       ref={card}
@@ -48,14 +41,12 @@ export const GalleryCard = memo(function GalleryCard(props: CardProps) {
       data-key={itemKey}
       tabIndex={isActive ? 0 : -1}
       className={styles.card}
+      onPointerEnter={({ pointerType }) => pointerType === "mouse" && point(item.code)}
+      onPointerLeave={() => leave(item.code)}
+      onFocus={() => point(item.code)}
+      onBlur={() => leave(item.code)}
     >
-      <div className={styles.thumbnail} aria-hidden>
-        {frameSource === undefined ? (
-          <span className={styles.initial}>{[...item.title][0]?.toLocaleUpperCase()}</span>
-        ) : (
-          <Thumbnail source={frameSource} scale={width / FRAME_WIDTH} />
-        )}
-      </div>
+      <CardPicture item={item} width={width} frameSource={frameSource} />
       <SelectBox {...{ item, itemKey, isSelected, actions }} className={styles.check} />
       <div className={styles.caption}>
         <div className={styles.text}>
@@ -73,24 +64,6 @@ export const GalleryCard = memo(function GalleryCard(props: CardProps) {
     </Part>
   );
 });
-
-/** A scaled-down live preview that can't be interacted with. */
-function Thumbnail({ source, scale }: { source: string; scale: number }) {
-  // Another address for the same report would reload it.
-  const [src] = useState(source);
-  return (
-    <iframe
-      src={src}
-      title="Preview"
-      sandbox="allow-scripts"
-      inert
-      aria-hidden
-      tabIndex={-1}
-      className={styles.frame}
-      style={{ width: FRAME_WIDTH, height: FRAME_HEIGHT, transform: `scale(${scale})` }}
-    />
-  );
-}
 
 export const WaitingCard = () => (
   <div aria-hidden className={`${styles.card} ${styles.waiting}`}>

@@ -9,7 +9,7 @@ import { useListPointer } from "../selection/use-list-pointer.ts";
 import { useWindowRows } from "../use-window-rows.ts";
 import styles from "./gallery.module.css";
 import { GalleryCard, WaitingCard } from "./gallery-card.tsx";
-import { useFrames } from "./use-frames.ts";
+import { useLiveFrame } from "./use-live-frame.ts";
 
 const GAP = 16;
 /** Minimum card width in pixels; less only on narrower screens. */
@@ -47,7 +47,7 @@ export function Gallery(props: ItemsProps) {
   const focus = useListFocus({ list, pages, selection, columns, scrollTo });
   const onKeyDown = useListKeys({ pages, selection, columns, onOpen, onDelete });
   const pointer = useListPointer({ actions, onOpen, onPreload });
-  const frames = useFrames();
+  const live = useLiveFrame();
   const isCreation = isByCreation(sortOf(filter));
 
   return (
@@ -99,8 +99,9 @@ export function Gallery(props: ItemsProps) {
                   isSelected={selected.has(key)}
                   isActive={key === activeKey}
                   isByCreation={isCreation}
-                  frameSource={frames.sources.get(item.code)}
-                  observe={frames.observe}
+                  frameSource={item.code === live.code ? live.source : undefined}
+                  point={live.point}
+                  leave={live.leave}
                   actions={actions}
                   draggedWith={draggedWith}
                 />

@@ -1,27 +1,18 @@
 import { Badge, Group, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { describeBytes, describeCount } from "../../shared/amounts.ts";
+import { useMemo, useState } from "react";
+import { describeBytes, describeCount, describeNumber } from "../../shared/amounts.ts";
 import { ErrorState } from "../../shared/states.tsx";
 import type { Report } from "../types.ts";
+import { type ComparedFile, compareFiles, type FileStatus } from "./compared-files.ts";
 import classes from "./diff.module.css";
 import { DiffView } from "./diff-view.tsx";
-import {
-  type ComparedFile,
-  compareFiles,
-  type FileStatus,
-  MAX_COMPARED_BYTES,
-  type SourceComparison,
-  sameFilesQuery,
-  sourceComparisonQuery,
-} from "./file-queries.ts";
-
-const PAGE = "index.html";
+import { MAX_COMPARED_BYTES, type SourceComparison, sourceComparisonQuery } from "./file-queries.ts";
 
 /** Shows what changed in the files of two versions. */
 export function CompareSource({ before, after }: { before: Report; after: Report }) {
-  const files = useComparedFiles(before, after);
-  const [path, setPath] = useState(PAGE);
+  const files = useMemo(() => compareFiles(before.files, after.files), [before, after]);
+  const [path, setPath] = useState<string>();
   const file = files.find((each) => each.path === path) ?? files[0];
   return (
     <div className={classes.source}>
@@ -31,24 +22,11 @@ export function CompareSource({ before, after }: { before: Report; after: Report
   );
 }
 
-const RANK: Readonly<Record<FileStatus, number>> = { changed: 0, added: 1, removed: 2, unknown: 3, same: 4 };
-
-function useComparedFiles(before: Report, after: Report): ComparedFile[] {
-  const { data: found = {} } = useQuery(sameFilesQuery(before, after));
-  return compareFiles(before, after)
-    .map((file) => ({ ...file, status: found[file.path] ?? file.status }))
-    .sort((one, other) => rankOf(one) - rankOf(other) || one.path.localeCompare(other.path));
-}
-
-/** Ranks index.html first, then changed files. */
-const rankOf = ({ path, status }: ComparedFile) => (path === PAGE ? -1 : RANK[status]);
-
 const LOOKS: Readonly<Record<FileStatus, { label: string; color: string }>> = {
   changed: { label: "changed", color: "yellow" },
-  added: { label: "added", color: "green" },
+  added: { label: "added", color: "glass" },
   removed: { label: "removed", color: "red" },
   same: { label: "unchanged", color: "gray" },
-  unknown: { label: "same size", color: "gray" },
 };
 
 interface FileListProps {
@@ -60,8 +38,9 @@ interface FileListProps {
 function FileList({ files, chosen, onChoose }: FileListProps) {
   return (
     <nav aria-label="Files" className={classes.files}>
-      <Text size="sm" c="dimmed" mb={4}>
-        {describeCount(files.length, "file")}
+      <Text size="xs" c="dimmed" mb={4} px={8}>
+        {describeCount(files.filter(({ status }) => status !== "same").length, "changed file")} of{" "}
+        {describeNumber(files.length)}
       </Text>
       {files.map(({ path, status }) => (
         <UnstyledButton
@@ -73,7 +52,7 @@ function FileList({ files, chosen, onChoose }: FileListProps) {
           <Text size="sm" span truncate>
             {path}
           </Text>
-          <Badge variant="dot" color={LOOKS[status].color} size="sm" style={{ flex: "none" }}>
+          <Badge color={LOOKS[status].color} style={{ flex: "none" }}>
             {LOOKS[status].label}
           </Badge>
         </UnstyledButton>
@@ -94,7 +73,7 @@ function SourceComparisonView({ before, after, file }: SourceComparisonViewProps
   if (data === undefined) return <Comparing />;
   if (data.kind === "compared") return <DiffView comparison={data.comparison} path={file.path} />;
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" p="md">
       <Text>{describe(data.kind)}</Text>
       <Group gap="xs">
         <Text size="sm" c="dimmed">

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { Comparison } from "../../../client/compare-texts.ts";
 import { describeCount, describeNumber } from "../../shared/amounts.ts";
+import { useKeys } from "../../shared/keyboard.ts";
 import classes from "./diff.module.css";
 import { DiffRow } from "./diff-row.tsx";
 import { createRows, type Rows } from "./diff-rows.ts";
@@ -27,7 +28,7 @@ export function DiffView({ comparison, path }: DiffViewProps) {
     overscan: 12,
   });
   return (
-    <Stack gap="xs" miw={0}>
+    <div className={classes.diff}>
       <DiffBar comparison={comparison} rows={rows} onShow={(row) => virtual.scrollToIndex(row, { align: "center" })} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content needs keyboard focus */}
       <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={`Changes in ${path}`}>
@@ -53,7 +54,7 @@ export function DiffView({ comparison, path }: DiffViewProps) {
           ))}
         </ol>
       </section>
-    </Stack>
+    </div>
   );
 }
 
@@ -72,10 +73,13 @@ function DiffBar({ comparison, rows, onShow }: DiffBarProps) {
     setAt(change);
     onShow(row);
   };
+  const showPrevious = () => show(Math.max((at ?? 0) - 1, 0));
+  const showNext = () => show(at === undefined ? 0 : Math.min(at + 1, changes.length - 1));
+  useKeys({ n: showNext, p: showPrevious });
   const count = (kind: "added" | "removed") =>
     comparison.stretches.reduce((sum, stretch) => sum + (stretch.kind === kind ? stretch.count : 0), 0);
   return (
-    <Group gap="xs" justify="space-between">
+    <Group gap="xs" justify="space-between" className={classes.diffBar}>
       <Text size="sm">
         <b className={classes.plus}>+{describeNumber(count("added"))}</b>{" "}
         <b className={classes.minus}>−{describeNumber(count("removed"))}</b>{" "}
@@ -83,22 +87,25 @@ function DiffBar({ comparison, rows, onShow }: DiffBarProps) {
           {at === undefined ? describeCount(changes.length, "change") : `Change ${at + 1} of ${changes.length}`}
         </span>
       </Text>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<IconArrowUp size={16} aria-hidden />}
-          onClick={() => show(Math.max((at ?? 0) - 1, 0))}
-        >
-          Previous change
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconArrowDown size={16} aria-hidden />}
-          onClick={() => show(at === undefined ? 0 : Math.min(at + 1, changes.length - 1))}
-        >
-          Next change
-        </Button>
+      <Group gap={4} wrap="nowrap">
+        <ChangeButton label="Previous change" shortcut="p" icon={<IconArrowUp size={16} />} onClick={showPrevious} />
+        <ChangeButton label="Next change" shortcut="n" icon={<IconArrowDown size={16} />} onClick={showNext} />
       </Group>
     </Group>
   );
 }
+
+interface ChangeButtonProps {
+  label: string;
+  shortcut: string;
+  icon: ReactNode;
+  onClick(): void;
+}
+
+const ChangeButton = ({ label, shortcut, icon, onClick }: ChangeButtonProps) => (
+  <Tooltip label={`${label} (${shortcut.toUpperCase()})`}>
+    <ActionIcon variant="default" size={28} onClick={onClick} aria-label={label} aria-keyshortcuts={shortcut}>
+      {icon}
+    </ActionIcon>
+  </Tooltip>
+);

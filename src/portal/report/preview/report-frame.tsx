@@ -1,7 +1,11 @@
 import { Skeleton } from "@mantine/core";
-import { type Ref, useEffect, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../../client/definitions.ts";
+import { useFrameProbe } from "../../shared/frame-probe/use-frame-probe.ts";
+import { useThumbnailTaking } from "../../shared/thumbnails/use-thumbnail-taking.ts";
+import { NO_TROUBLE, type Trouble } from "../problems/trouble.ts";
 import classes from "../report.module.css";
+import type { Report } from "../types.ts";
 
 /** Milliseconds after which a page is shown even if it is still loading. */
 const LOAD_TIMEOUT = 8_000;
@@ -9,11 +13,14 @@ const LOAD_TIMEOUT = 8_000;
 interface ReportFrameProps {
   src: string;
   title: string;
+  report: Report;
   ref?: Ref<HTMLDivElement>;
+  /** Called with what the shown page says about itself. */
+  onTrouble(trouble: Trouble): void;
 }
 
 /** Frames a published page. The next page loads unseen behind the visible one and replaces it when ready. */
-export function ReportFrame({ src, title, ref }: ReportFrameProps) {
+export function ReportFrame({ src, title, report, ref, onTrouble }: ReportFrameProps) {
   const [shown, setShown] = useState<string>();
   const sources = shown === undefined || shown === src ? [src] : [shown, src];
   useEffect(() => {
@@ -24,17 +31,51 @@ export function ReportFrame({ src, title, ref }: ReportFrameProps) {
     <div className={classes.stage} ref={ref}>
       {shown === undefined && <Skeleton className={classes.skeleton} height="100%" radius={0} />}
       {sources.map((source) => (
-        <iframe
+        <Page
           key={source}
           src={source}
           title={title}
-          className={source === shown ? classes.frame : `${classes.frame} ${classes.waiting}`}
-          sandbox={SANDBOX_TOKENS}
-          allow={FRAME_FEATURES}
-          referrerPolicy="no-referrer"
+          report={report}
+          isShown={source === shown}
           onLoad={() => setShown(source)}
+          onTrouble={onTrouble}
         />
       ))}
     </div>
+  );
+}
+
+interface PageProps {
+  src: string;
+  title: string;
+  report: Report;
+  isShown: boolean;
+  onLoad(): void;
+  onTrouble(trouble: Trouble): void;
+}
+
+function Page({ src, title, report, isShown, onLoad, onTrouble }: PageProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const probe = useFrameProbe(frame);
+  // The report changes before the frame of the next one appears.
+  const [{ code, thumbnail_url: thumbnail }] = useState(report);
+  useThumbnailTaking(probe, { code, isWanted: thumbnail === null });
+  const { findings, problem } = probe;
+  useEffect(() => {
+    if (!isShown) return;
+    onTrouble({ findings, problem });
+    return () => onTrouble(NO_TROUBLE);
+  }, [isShown, findings, problem, onTrouble]);
+  return (
+    <iframe
+      ref={frame}
+      src={src}
+      title={title}
+      className={isShown ? classes.frame : `${classes.frame} ${classes.waiting}`}
+      sandbox={SANDBOX_TOKENS}
+      allow={FRAME_FEATURES}
+      referrerPolicy="no-referrer"
+      onLoad={onLoad}
+    />
   );
 }

@@ -12,7 +12,7 @@ interface KeptSettings {
   at: number;
 }
 
-const subjectOf = ({ code, visibility }: Report) => `${code} ${visibility}`;
+const subjectOf = ({ code, visibility, storage }: Report) => `${code} ${visibility} ${storage}`;
 
 /** Returns a stable address: each answer contains a new one, but replacing it would reload the frame. */
 export function usePreviewUrl(report: Report, readAt: number): string | null {

@@ -10,8 +10,11 @@ export function useVersions(item: Item) {
     versionsQuery(referenceText(item)),
   );
   const versions = useMemo(() => (data?.pages ?? []).flatMap((page) => page.versions), [data]);
+  const [newest] = versions;
   return {
     versions,
+    /** The newest version, if it isn't the current one. */
+    newer: newest?.code === item.code ? undefined : newest,
     error,
     isPending,
     retry: () => void refetch(),

@@ -1,58 +1,46 @@
-import { Button, Menu, VisuallyHidden } from "@mantine/core";
-import { IconArrowsDiff, IconDots, IconEye, IconHistory, IconLink, IconLock, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { lazy, useRef } from "react";
-import { reportQuery } from "../../api/queries.ts";
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconArrowsDiff, IconDots, IconHistory, IconLink, IconLock, IconTrash, IconWorld } from "@tabler/icons-react";
+import { useRef } from "react";
 import { copyText } from "../../shared/copying.ts";
-import { loadPart } from "../../shared/missing-part.ts";
+import { lazyPart } from "../../shared/lazy-part.ts";
 import { notifySuccess } from "../../shared/notify.ts";
 import { PartBoundary } from "../../shared/part-boundary.tsx";
 import { useReportAddress } from "../address.ts";
 import classes from "../report.module.css";
-import type { VersionRowProps } from "../types.ts";
+import type { VersionEntryProps } from "../types.ts";
 import { useDialogs } from "../use-dialogs.ts";
+import { useRestore } from "./use-restore.ts";
+import { useVersionAudience } from "./use-version-audience.ts";
 
-const VisibilityDialog = lazy(() =>
-  loadPart(import("../sharing/visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
-);
-const RollBackDialog = lazy(() =>
-  loadPart(import("./roll-back-dialog.tsx")).then(({ RollBackDialog }) => ({ default: RollBackDialog })),
-);
-const DeleteVersionDialog = lazy(() =>
-  loadPart(import("./delete-version-dialog.tsx")).then(({ DeleteVersionDialog }) => ({ default: DeleteVersionDialog })),
-);
+const DeleteVersionDialog = lazyPart(async () => (await import("./delete-version-dialog.tsx")).DeleteVersionDialog);
 
 /** Menu with the actions for one version. */
-export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProps) {
-  const { trigger, modal, dismiss, name, open } = useDialogs<"visibility" | "roll-back" | "delete">();
+export function VersionMenu({ item, version, before, isOnly }: VersionEntryProps) {
+  const { trigger, modal, dismiss, name, open } = useDialogs<"delete">();
   const neighbor = useRef<Element>(null);
   const { go } = useReportAddress();
+  const { restore } = useRestore(item);
+  const setAudience = useVersionAudience(item);
   const isCurrent = version.code === item.code;
-  const { data: current } = useQuery(reportQuery(item.code));
-  const isEarlier = current === undefined || version.version_no < current.version_no;
   const isNamed = item.kind === "group";
   return (
     <>
-      <Menu position="bottom-end" width={300} withinPortal>
+      <Menu position="bottom-end" width={260} withinPortal>
         <Menu.Target>
-          <Button variant="subtle" color="gray" px="xs" ref={trigger}>
-            <IconDots size={18} aria-hidden />
-            <VisuallyHidden>Actions for version {version.version_no}</VisuallyHidden>
-          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            ref={trigger}
+            aria-label={`Actions for version ${version.version_no}`}
+          >
+            <IconDots size={16} />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown className={classes.menu}>
-          <Menu.Item
-            leftSection={<IconEye size={16} />}
-            onClick={() => go({ tab: undefined, version: isCurrent ? undefined : version.code })}
-          >
-            Preview
-          </Menu.Item>
-          {hasBefore && (
-            <Menu.Item
-              leftSection={<IconArrowsDiff size={16} />}
-              onClick={() => go({ tab: "compare", version: isCurrent ? undefined : version.code, with: undefined })}
-            >
-              Compare with previous version
+          {isNamed && !isCurrent && (
+            <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => restore(version)}>
+              Restore
             </Menu.Item>
           )}
           {!isCurrent && (
@@ -63,17 +51,25 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
               Compare with current version
             </Menu.Item>
           )}
+          {before !== undefined && before.code !== item.code && (
+            <Menu.Item
+              leftSection={<IconArrowsDiff size={16} />}
+              onClick={() => go({ tab: "compare", version: isCurrent ? undefined : version.code, with: before.code })}
+            >
+              Compare with previous version
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(version.url)}>
             Copy version link
           </Menu.Item>
-          {isNamed && !isCurrent && (
-            <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => open("roll-back")}>
-              {isEarlier ? "Roll back to this version…" : "Make current…"}
+          {isNamed && version.may_control && version.visibility !== "public" && (
+            <Menu.Item leftSection={<IconWorld size={16} />} onClick={() => setAudience(version, "public")}>
+              Make this version public
             </Menu.Item>
           )}
-          {version.may_control && (
-            <Menu.Item leftSection={<IconLock size={16} />} onClick={() => open("visibility")}>
-              {visibilityAction(isNamed, version.visibility)}
+          {isNamed && version.may_control && version.visibility !== "private" && (
+            <Menu.Item leftSection={<IconLock size={16} />} onClick={() => setAudience(version, "private")}>
+              Make this version private
             </Menu.Item>
           )}
           {version.may_control && (
@@ -83,8 +79,8 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
                 className={classes.danger}
                 leftSection={<IconTrash size={16} />}
                 onClick={() => {
-                  const row = trigger.current?.closest("li");
-                  neighbor.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
+                  const entry = trigger.current?.closest("li");
+                  neighbor.current = entry?.nextElementSibling ?? entry?.previousElementSibling ?? null;
                   open("delete");
                 }}
               >
@@ -95,22 +91,15 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
         </Menu.Dropdown>
       </Menu>
       <PartBoundary onDismiss={dismiss}>
-        {name === "visibility" && <VisibilityDialog item={item} version={version} modal={modal} />}
-        {name === "roll-back" && <RollBackDialog {...{ item, version, isEarlier, modal }} />}
         {name === "delete" && (
           <DeleteVersionDialog
             {...{ item, version, isOnly, modal }}
-            onDeleted={() => neighbor.current?.querySelector("button")?.focus()}
+            onDeleted={() => neighbor.current?.querySelector("a")?.focus()}
           />
         )}
       </PartBoundary>
     </>
   );
-}
-
-function visibilityAction(isNamed: boolean, visibility: string): string {
-  if (!isNamed) return "Visibility…";
-  return visibility === "private" ? "Share this version…" : "Withdraw this version…";
 }
 
 async function copyLink(url: string): Promise<void> {

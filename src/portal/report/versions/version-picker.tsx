@@ -13,16 +13,24 @@ interface VersionPickerProps {
   value: string;
   /** Names the choice for screen readers, such as "Preview". */
   purpose: string;
+  /** Whether its button has no border. */
+  isQuiet?: boolean;
   onChoose(code: string): void;
 }
 
 /** Chooses one of a report's versions. */
-export function VersionPicker({ item, value, purpose, onChoose }: VersionPickerProps) {
+export function VersionPicker({ item, value, purpose, isQuiet = false, onChoose }: VersionPickerProps) {
   const { data: chosen } = useQuery(reportQuery(value));
   return (
     <Menu position="bottom-start" width={300} withinPortal>
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+        <Button
+          variant={isQuiet ? "subtle" : "default"}
+          color="gray"
+          size={isQuiet ? "compact-sm" : "sm"}
+          style={{ flex: "none" }}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
           <VisuallyHidden>{purpose}: </VisuallyHidden>
           {chosen ? describeVersion(chosen, item) : "Version …"}
         </Button>
@@ -34,7 +42,7 @@ export function VersionPicker({ item, value, purpose, onChoose }: VersionPickerP
   );
 }
 
-function VersionOptions({ item, value, onChoose }: Omit<VersionPickerProps, "purpose">) {
+function VersionOptions({ item, value, onChoose }: Omit<VersionPickerProps, "purpose" | "isQuiet">) {
   const { versions, hasMore, isFetchingMore, showMore } = useVersions(item);
   return (
     <>
@@ -48,7 +56,7 @@ function VersionOptions({ item, value, onChoose }: Omit<VersionPickerProps, "pur
               </Text>
             </Group>
             <Text size="xs" c="dimmed" truncate maw={220}>
-              {version.title}
+              {version.note ?? version.title}
             </Text>
           </Menu.RadioItem>
         ))}

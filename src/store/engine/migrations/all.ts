@@ -18,3 +18,4 @@ export * from "./0017-search-postings.ts";
 export * from "./0018-report-details.ts";
 export * from "./0019-subtree-counts.ts";
 export * from "./0020-saved-filters.ts";
+export * from "./0021-thumbnails.ts";

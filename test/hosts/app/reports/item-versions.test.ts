@@ -65,6 +65,7 @@ describeOneEngine("the versions of a report", (engine) => {
             file_count: 1,
             creator,
             url: `${service.baseUrl}/${second.code}/`,
+            thumbnail_url: null,
             may_control: true,
           },
           {
@@ -79,6 +80,7 @@ describeOneEngine("the versions of a report", (engine) => {
             file_count: 3,
             creator,
             url: `${service.contentUrl}/${first.code}/`,
+            thumbnail_url: null,
             may_control: true,
           },
         ]);

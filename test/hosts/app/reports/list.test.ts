@@ -54,6 +54,7 @@ describeOneEngine("list", (engine) => {
             current_visibility: "public",
             storage: "none",
             folder: "Sales/2026",
+            thumbnail_url: null,
             created_at: first.created_at,
           },
         ]);
@@ -94,6 +95,7 @@ describeOneEngine("list", (engine) => {
             storage: "none",
             folder: "Sales",
             folder_id: expect.stringMatching(/^fld_/),
+            thumbnail_url: null,
             version_no: 1,
             created_at: report.created_at,
           },

@@ -37,7 +37,7 @@ describeOneEngine("a report", (engine) => {
     query: { code },
   });
   const ticketOf = (src: string | null) =>
-    new RegExp(`^${service.contentUrl}/(~1\\.[^/]+)/`).exec(src ?? "")?.[1] ?? "";
+    new RegExp(`^${service.contentUrl}/~framed/(~1\\.[^/]+)/`).exec(src ?? "")?.[1] ?? "";
 
   /** Creates a report by a member of an organization, and a signed-in colleague. */
   async function shared(visibility: "org" | "private") {
@@ -84,7 +84,8 @@ describeOneEngine("a report", (engine) => {
             { path: "empty", size: 0, media_type: "application/octet-stream", sha256: sha256("") },
           ],
           url: `${service.contentUrl}/${code}/`,
-          preview_url: `${service.contentUrl}/${code}/`,
+          thumbnail_url: null,
+          preview_url: `${service.contentUrl}/~framed/${code}/`,
         }),
     }),
     reportCase({
@@ -107,7 +108,7 @@ describeOneEngine("a report", (engine) => {
       request: inSession,
       status: 200,
       check: async ({ preview_url }, { code }) => {
-        expect(preview_url).toBe(`${service.contentUrl}/${ticketOf(preview_url)}/${code}/`);
+        expect(preview_url).toBe(`${service.contentUrl}/~framed/${ticketOf(preview_url)}/${code}/`);
         expect(await (await fetch(preview_url ?? "")).text()).toBe(CONTENT);
       },
     }),
@@ -235,7 +236,7 @@ describeOneEngine("a report", (engine) => {
       status: 200,
       check: async ({ previews }, made) => {
         expect(previews.map(({ code }) => code)).toEqual([made.private, made.public, made.org]);
-        expect(previews[1]?.src).toBe(`${service.contentUrl}/${made.public}/`);
+        expect(previews[1]?.src).toBe(`${service.contentUrl}/~framed/${made.public}/`);
         for (const { code, src } of previews) {
           expect(src).toEndWith(`/${code}/`);
           expect(await (await fetch(src)).text()).toBe(CONTENT);
@@ -248,7 +249,7 @@ describeOneEngine("a report", (engine) => {
       request: (made) => ({ token: owner.token, query: { code: Object.values(made) } }),
       status: 200,
       check: ({ previews }, made) =>
-        expect(previews).toEqual([{ code: made.public, src: `${service.contentUrl}/${made.public}/` }]),
+        expect(previews).toEqual([{ code: made.public, src: `${service.contentUrl}/~framed/${made.public}/` }]),
     }),
     previewsCase({
       name: "24 in one request",

@@ -133,6 +133,7 @@ describeOneEngine("search", (engine) => {
         creator: { slug, display_name: null },
         created_at: expect.any(String),
         updated_at: expect.any(String),
+        thumbnail_url: null,
         url: `${service.baseUrl}/${names.plan}/`,
       },
     ]);

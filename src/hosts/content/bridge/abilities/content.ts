@@ -1,0 +1,89 @@
+import type { Send } from "../connection.ts";
+
+/** Milliseconds without a change after which the page counts as settled. */
+const QUIET = 2_000;
+/** Milliseconds after which the page counts as settled even if it keeps changing or loading. */
+const PATIENCE = 10_000;
+/** Milliseconds during which a blank page is watched, because it may be waiting for data. */
+const WATCHED = 60_000;
+/** Nodes that are examined at most; pages with more count as showing something. */
+const EXAMINED = 20_000;
+
+const SHOWN = new Set(["CANVAS", "SVG", "IMG", "VIDEO", "IFRAME", "OBJECT", "EMBED", "INPUT", "BUTTON", "SELECT"]);
+const UNSHOWN = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TITLE"]);
+
+/** Reports, once the page has settled, whether it shows anything, and whether a blank page shows something later. */
+export function watchContent(send: Send): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLoaded = document.readyState === "complete";
+
+  function settle(): void {
+    clearTimeout(timer);
+    clearTimeout(limit);
+    const isBlank = !showsAnything();
+    send({ kind: "settled", isBlank });
+    if (!isBlank) end();
+  }
+
+  function wait(): void {
+    clearTimeout(timer);
+    if (isLoaded) timer = setTimeout(settle, QUIET);
+  }
+
+  function end(): void {
+    clearTimeout(timer);
+    clearTimeout(limit);
+    clearTimeout(last);
+    observer.disconnect();
+  }
+
+  const observer = new MutationObserver(wait);
+  observer.observe(document, { childList: true, characterData: true, subtree: true });
+  const limit = setTimeout(settle, PATIENCE);
+  const last = setTimeout(end, WATCHED);
+  addEventListener(
+    "load",
+    () => {
+      isLoaded = true;
+      wait();
+    },
+    { once: true },
+  );
+}
+
+/** Returns whether the page has visible text, or an image, canvas or the like with an area. */
+export function showsAnything(): boolean {
+  const pending: Node[] = [document.body ?? document.documentElement];
+  for (let examined = 0; examined < EXAMINED; examined++) {
+    const node = pending.pop();
+    if (node === undefined) return false;
+    if (node instanceof Text ? isShownText(node) : node instanceof Element && isShownElement(node)) return true;
+    if (node instanceof Element && UNSHOWN.has(node.tagName)) continue;
+    // Pushed in reverse, so that the top of the page comes first.
+    for (let child = node.lastChild; child !== null; child = child.previousSibling) pending.push(child);
+    if (node instanceof Element && node.shadowRoot !== null) pending.push(node.shadowRoot);
+  }
+  return true;
+}
+
+function isShownText(text: Text): boolean {
+  const { parentElement } = text;
+  if (!/\S/.test(text.data) || (parentElement !== null && !isVisible(parentElement))) return false;
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return hasArea(range.getBoundingClientRect());
+}
+
+function isShownElement(element: Element): boolean {
+  const isKnown = SHOWN.has(element.tagName.toUpperCase());
+  // What a component with a closed shadow root shows can't be known.
+  const isOpaque = element.tagName.includes("-") && element.shadowRoot === null && element.childNodes.length === 0;
+  if (!(isKnown || isOpaque)) return false;
+  if (element instanceof HTMLImageElement && element.naturalWidth === 0) return false;
+  return isVisible(element) && hasArea(element.getBoundingClientRect());
+}
+
+const isVisible = (element: Element): boolean =>
+  element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? true;
+
+const hasArea = ({ width, height }: DOMRect): boolean => width * height > 1;

@@ -1,0 +1,23 @@
+import type { Pixels } from "../../../../contract/bridge/messages.ts";
+import type { RequestOf, Send } from "../connection.ts";
+
+export interface PictureScript {
+  /** Returns the top of the page as a picture of this size. Rejects if the browser can't draw it. */
+  drawPage(size: { width: number; height: number }): Promise<Pixels>;
+}
+
+/** Creates the handler that draws the page. The library for it is large, and loads with the first picture. */
+export function createPictures(script: HTMLScriptElement) {
+  const { src, dataset } = script;
+  const address = new URL(dataset["picture"] ?? "", src).href;
+
+  return ({ width, height }: RequestOf<"takePicture">, send: Send): void => {
+    const load: Promise<PictureScript> = import(address);
+    load
+      .then(({ drawPage }) => drawPage({ width, height }))
+      .then(
+        (pixels) => send({ kind: "picture", pixels }, [pixels.data]),
+        () => send({ kind: "picture", pixels: null }),
+      );
+  };
+}

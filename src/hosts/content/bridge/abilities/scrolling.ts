@@ -1,0 +1,37 @@
+import type { RequestOf, Send } from "../connection.ts";
+
+/** Reports the page's size and where it is scrolled to, at most once a frame. */
+export function followScrolling(send: Send): void {
+  let isPending = false;
+  let last = "";
+
+  function report(): void {
+    isPending = false;
+    const page = document.scrollingElement ?? document.documentElement;
+    const { scrollLeft: left, scrollTop: top, scrollWidth: width, scrollHeight: height } = page;
+    const state = `${left} ${top} ${width} ${height}`;
+    if (state !== last) send({ kind: "scroll", left, top, width, height });
+    last = state;
+  }
+
+  function reportSoon(): void {
+    if (isPending) return;
+    isPending = true;
+    requestAnimationFrame(report);
+  }
+
+  addEventListener("scroll", reportSoon, { passive: true });
+  addEventListener("resize", reportSoon, { passive: true });
+  addEventListener(
+    "load",
+    () => {
+      new ResizeObserver(reportSoon).observe(document.documentElement);
+      reportSoon();
+    },
+    { once: true },
+  );
+}
+
+/** Scrolls the page at once, whatever its style says. */
+export const scrollTo = ({ left, top }: RequestOf<"scrollTo">): void =>
+  window.scrollTo({ left, top, behavior: "instant" });

@@ -1,0 +1,24 @@
+import { watchContent } from "./abilities/content.ts";
+import { watchErrors } from "./abilities/errors.ts";
+import { createPictures } from "./abilities/picture.ts";
+import { followScrolling, scrollTo } from "./abilities/scrolling.ts";
+import { watchStorage } from "./abilities/storage.ts";
+import { connect } from "./connection.ts";
+
+/**
+ * Runs in a report that a page of Vitrine frames, before the report's own scripts, and tells that page about it. It leaves
+ * no global and no element behind. Each ability is a module that gets `send`.
+ */
+function start(script: HTMLScriptElement): void {
+  script.remove();
+  // In a tab, or in a frame of another report, nobody listens.
+  if (parent === window || parent !== top) return;
+  const send = connect(parent, { scrollTo, takePicture: createPictures(script) });
+  watchStorage(send);
+  watchErrors(send);
+  watchContent(send);
+  followScrolling(send);
+}
+
+const { currentScript } = document;
+if (currentScript instanceof HTMLScriptElement) start(currentScript);

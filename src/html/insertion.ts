@@ -1,0 +1,87 @@
+import { createHtmlReader } from "./tokens.ts";
+
+/** Where markup goes into a page, and its bytes in the page's encoding. */
+export interface Insertion {
+  at: number;
+  bytes: Uint8Array;
+  /** Whether the bytes examined decide the place, whatever follows them. */
+  isCertain: boolean;
+}
+
+/** Returns the page with markup before all of its own scripts; all other bytes stay as they are. The markup is ASCII. */
+export function withMarkupFirst(page: Uint8Array, markup: string): Uint8Array {
+  const { at, bytes } = insertionFor(page, markup);
+  return Buffer.concat([page.subarray(0, at), bytes, page.subarray(at)]);
+}
+
+/** Returns where markup goes into a page that starts with these bytes. */
+export function insertionFor(start: Uint8Array, markup: string): Insertion {
+  const { encoding, mark } = encodingOf(start);
+  const text = Buffer.from(start.buffer, start.byteOffset + mark, start.length - mark);
+  const { point, isCertain } = pointIn(text, encoding);
+  return { at: mark + point, bytes: encoded(markup, encoding), isCertain };
+}
+
+type Encoding = "ascii" | "utf-16le" | "utf-16be";
+
+/**
+ * Vitrine serves pages as UTF-8, which only a byte order mark overrules. The markup before the insertion is ASCII, so each
+ * byte of UTF-8 can be read as one character.
+ */
+function encodingOf(page: Uint8Array): { encoding: Encoding; mark: number } {
+  const [first, second, third] = page;
+  if (first === 0xff && second === 0xfe) return { encoding: "utf-16le", mark: 2 };
+  if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", mark: 2 };
+  return { encoding: "ascii", mark: first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0 };
+}
+
+/** Returns the insertion point in bytes. */
+function pointIn(bytes: Buffer, encoding: Encoding): Point {
+  if (encoding === "ascii") return findPoint(bytes.toString("latin1"));
+  const { point, isCertain } = findPoint(
+    swappedFor(encoding, bytes.subarray(0, bytes.length & ~1)).toString("utf16le"),
+  );
+  return { point: 2 * point, isCertain };
+}
+
+function encoded(markup: string, encoding: Encoding): Uint8Array {
+  if (encoding === "ascii") return Buffer.from(markup, "latin1");
+  return swappedFor(encoding, Buffer.from(markup, "utf16le"));
+}
+
+const swappedFor = (encoding: Encoding, bytes: Buffer): Buffer =>
+  encoding === "utf-16be" ? Buffer.from(bytes).swap16() : bytes;
+
+interface Point {
+  point: number;
+  isCertain: boolean;
+}
+
+/**
+ * Returns where a script runs before all others and changes nothing else: after the doctype and the start tags of `html` and
+ * `head` that begin the document, or else at its start. Repeated ones have no effect (HTML standard, 13.2.6.4.1 to
+ * 13.2.6.4.3).
+ */
+export const insertionPoint = (html: string): number => findPoint(html).point;
+
+function findPoint(html: string): Point {
+  let point = 0;
+  let isCertain = false;
+  const reader = createHtmlReader({
+    doctype(end) {
+      point = end;
+    },
+    startTag({ name, end }) {
+      if (name === "html" || name === "head") point = end;
+      if (name !== "html") stop();
+    },
+    endTag: stop,
+    text: (text) => /[^\t\n\f\r ]/.test(text) && stop(),
+  });
+  function stop(): void {
+    isCertain = true;
+    reader.stop();
+  }
+  reader.push(html);
+  return { point, isCertain };
+}

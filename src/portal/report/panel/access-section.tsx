@@ -1,0 +1,85 @@
+import { Button, Text } from "@mantine/core";
+import { IconEyeOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { reportQuery } from "../../api/queries.ts";
+import { Copy } from "../../shared/copy.tsx";
+import { describeReaders } from "../../shared/visibility.tsx";
+import { AudienceIcon } from "../sharing/audience-icon.tsx";
+import { useShare } from "../sharing/use-share.tsx";
+import { useShownCode } from "../shown-version.tsx";
+import type { Item, Report } from "../types.ts";
+import { useReportWorkspace } from "../use-report-workspace.ts";
+import classes from "./panel.module.css";
+import { Section } from "./section.tsx";
+
+/** Who can view the report, and its links. */
+export function AccessSection({ item }: { item: Item }) {
+  const workspace = useReportWorkspace(item);
+  const { data: report } = useQuery(reportQuery(useShownCode(item)));
+  const { trigger, share, dialog } = useShare(item);
+  return (
+    <Section
+      title="Access"
+      action={
+        <Button variant="subtle" color="gray" size="compact-sm" ref={trigger} onClick={share}>
+          Share…
+        </Button>
+      }
+    >
+      <div className={classes.line}>
+        <AudienceIcon visibility={item.visibility} />
+        <span>{describeReaders(item.visibility, workspace)}</span>
+      </div>
+      <NarrowedAccess item={item} />
+      {!item.may_control && (
+        <Text size="xs" c="dimmed">
+          Only the publisher and workspace admins can change this.
+        </Text>
+      )}
+      {item.live_url !== undefined && <LinkLine label="Live link" what="live link" address={item.live_url} />}
+      <LinkLine
+        label={report === undefined ? "Version link" : versionLabel(report)}
+        what="version link"
+        address={report?.url ?? item.url}
+      />
+      {dialog}
+    </Section>
+  );
+}
+
+const versionLabel = ({ name, version_no: number }: Report) =>
+  name === null ? "Version link" : `Link to version ${number}`;
+
+interface LinkLineProps {
+  label: string;
+  what: string;
+  address: string;
+}
+
+const LinkLine = ({ label, what, address }: LinkLineProps) => (
+  <div className={classes.link}>
+    <span className={classes.linkText}>
+      {label}
+      <a className={classes.address} href={address} target="_blank" rel="noopener" title={address}>
+        {address.replace(/^https?:\/\//, "")}
+      </a>
+    </span>
+    <Copy text={address} what={what} />
+  </div>
+);
+
+const WORDS = { public: "public", org: "shared with the organization", private: "private" };
+
+/** Says so if the report and its current version have different audiences. */
+function NarrowedAccess({ item: { kind, visibility, current_visibility: current } }: { item: Item }) {
+  if (kind === "report" || visibility === current) return null;
+  return (
+    <div className={classes.line} role="note">
+      <IconEyeOff size={16} aria-hidden />
+      <span>
+        The report is {WORDS[visibility]}, but its current version is {WORDS[current]}. The live link works for people
+        who can view both.
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { useKeys } from "../shared/keyboard.ts";
+import { NO_TROUBLE, type Trouble } from "./problems/trouble.ts";
+
+/** Where the report is shown. */
+export interface Stage {
+  setElement(element: HTMLElement | null): void;
+  /** Changes when the report has to be loaded again. */
+  reloads: number;
+  reload(): void;
+  /** What the shown page says about itself. */
+  trouble: Trouble;
+  setTrouble(trouble: Trouble): void;
+  /** Shows the report alone on the whole screen; undefined if there is none or the browser can't. */
+  present: (() => void) | undefined;
+}
+
+/** Lets the bar control the report below it. */
+export function useStage(): Stage {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [trouble, setTrouble] = useState(NO_TROUBLE);
+  const [reloads, setReloads] = useState(0);
+  const canPresent = element !== null && document.fullscreenEnabled;
+  const present = canPresent ? () => void element.requestFullscreen().catch(() => undefined) : undefined;
+  useKeys({ f: () => (present === undefined ? false : present()) });
+  const reload = () => setReloads((count) => count + 1);
+  return { setElement, reloads, reload, trouble, setTrouble, present };
+}

@@ -1,0 +1,64 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+
+/** Loads with the first thumbnail. Without it, lists show placeholders. */
+const ThumbnailMaker = lazy(() =>
+  import("./thumbnail-maker.tsx").then(
+    ({ ThumbnailMaker: Maker }) => ({ default: Maker }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Milliseconds after publishing in which a page that shows the version can take the picture from its own frame. */
+const DELAY = 10_000;
+
+interface Thumbnails {
+  /** Makes the thumbnail of a published version, unless a frame on the page takes its picture soon. */
+  make(code: string): void;
+  /** Returns whether to take the picture of a version: each is taken once until the page is reloaded. */
+  claim(code: string): boolean;
+}
+
+const ThumbnailsContext = createContext<Thumbnails>({ make: () => undefined, claim: () => false });
+
+/** Makes thumbnails of published versions, one at a time. */
+export function ThumbnailsProvider({ children }: { children: ReactNode }) {
+  const [queue, setQueue] = useState<readonly string[]>([]);
+  const taken = useRef(new Set<string>());
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  const thumbnails = useMemo<Thumbnails>(
+    () => ({
+      make(code) {
+        const start = () => {
+          if (!taken.current.has(code)) setQueue((waiting) => [...waiting, code]);
+        };
+        timers.current.add(setTimeout(start, DELAY));
+      },
+      claim(code) {
+        const isFree = !taken.current.has(code);
+        taken.current.add(code);
+        return isFree;
+      },
+    }),
+    [],
+  );
+  useEffect(() => {
+    const { current } = timers;
+    return () => {
+      for (const timer of current) clearTimeout(timer);
+    };
+  }, []);
+  const next = useCallback(() => setQueue((waiting) => waiting.slice(1)), []);
+  const [code] = queue;
+  return (
+    <ThumbnailsContext value={thumbnails}>
+      {children}
+      {code !== undefined && (
+        <Suspense fallback={null}>
+          <ThumbnailMaker key={code} code={code} onDone={next} />
+        </Suspense>
+      )}
+    </ThumbnailsContext>
+  );
+}
+
+export const useThumbnails = (): Thumbnails => useContext(ThumbnailsContext);

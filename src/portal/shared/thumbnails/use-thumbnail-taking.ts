@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import type { FrameProbe } from "../frame-probe/use-frame-probe.ts";
+import { saveThumbnail, THUMBNAIL_SIZE } from "./save-thumbnail.ts";
+import { useThumbnails } from "./thumbnails.tsx";
+
+interface Taking {
+  code: string;
+  /** Whether the version has no thumbnail yet. */
+  isWanted: boolean;
+  /** Called when the thumbnail is saved, or can't be taken. */
+  onDone?(): void;
+}
+
+/**
+ * Saves a picture of the framed version as its thumbnail once the page has settled and shows something. Whoever sees it in
+ * the portal may publish to it, or the server refuses the picture.
+ */
+export function useThumbnailTaking({ findings, takePicture }: FrameProbe, { code, isWanted, onDone }: Taking): void {
+  const { claim } = useThumbnails();
+  const { isBlank } = findings;
+  useEffect(() => {
+    if (!isWanted || isBlank === undefined) return;
+    const take = async () => {
+      const pixels = isBlank || !claim(code) ? undefined : await takePicture(THUMBNAIL_SIZE);
+      if (pixels !== undefined) await saveThumbnail(code, pixels);
+      onDone?.();
+    };
+    void take();
+  }, [isWanted, isBlank, code, claim, takePicture, onDone]);
+}

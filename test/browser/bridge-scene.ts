@@ -1,0 +1,106 @@
+import { beforeAll } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import { reportRoute } from "../../src/contract/reports/details.ts";
+import { type FileContents, publishFiles, until } from "../support/content.ts";
+import type { Service, UploadOverrides } from "../support/service.ts";
+import { use } from "../support/use.ts";
+import { openPortal } from "./portal/portal.ts";
+
+export interface Heard {
+  kind: string;
+  [field: string]: unknown;
+}
+
+/** A report in a frame of the portal, with what the portal's connection has heard from it. */
+export interface Framed {
+  page: Page;
+  report: Frame;
+  heard(): Promise<Heard[]>;
+  /** Waits for a message of a kind. */
+  until(kind: string): Promise<Heard>;
+  /** Sends a request to the bridge. */
+  send(request: object): Promise<void>;
+}
+
+const CONNECTION = new URL("../../src/portal/shared/frame-probe/connection.ts", import.meta.url).pathname;
+
+/** Bundles the portal's own connection, so that pages use exactly its code. */
+async function bundleConnection(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "vitrine-bridge-"));
+  try {
+    const entry = join(directory, "entry.ts");
+    await Bun.write(
+      entry,
+      `import { connectToFrame } from ${JSON.stringify(CONNECTION)};
+      globalThis.frameReport = (src, name) => {
+        const frame = Object.assign(document.createElement("iframe"), { src, name });
+        frame.sandbox = "allow-scripts";
+        frame.style = "position: fixed; inset: 0; width: 800px; height: 500px; z-index: 1000";
+        const heard = [];
+        const connection = connectToFrame(() => frame, {
+          connected: () => heard.push({ kind: "connected" }),
+          heard: (message) => heard.push(message),
+        });
+        globalThis.framed ??= {};
+        globalThis.framed[name] = { heard, send: connection.send };
+        document.body.append(frame);
+      };`,
+    );
+    const { outputs } = await Bun.build({ entrypoints: [entry], target: "browser", format: "iife" });
+    return (await outputs[0]?.text()) ?? "";
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** Creates a person who frames reports in a page of the portal. */
+export function createBridgeScene(service: Service, browser: () => Browser) {
+  const script = use(async () => ({ text: await bundleConnection() }));
+  let user: { email: string; token: string };
+  let frames = 0;
+
+  beforeAll(async () => {
+    user = await service.build.user();
+    await fetch(`${service.baseUrl}/-/assets/none.js`);
+  });
+
+  const publish = (files: FileContents, details: Omit<UploadOverrides, "files"> = {}) =>
+    publishFiles(service, user.token, files, details);
+
+  /** Returns where the portal frames a version. */
+  async function sourceOf(code: string, context: BrowserContext): Promise<string> {
+    const response = await context.request.get(`${service.baseUrl}/api/report?code=${code}`);
+    return reportRoute.response.parse(await response.json()).preview_url ?? "";
+  }
+
+  async function open() {
+    const visitor = await openPortal(browser(), service, user.email, { path: "/account/tokens" });
+    await visitor.page.evaluate(script.text);
+    return visitor;
+  }
+
+  /** Frames a published version in a page that `open` has opened. */
+  async function frame({ page, context }: { page: Page; context: BrowserContext }, code: string): Promise<Framed> {
+    const name = `report-${++frames}`;
+    await page.evaluate(`frameReport(${JSON.stringify(await sourceOf(code, context))}, "${name}")`);
+    const report = await until(async () => page.frames().find((each) => each.name() === name && each.url() !== ""));
+    const heard = () =>
+      page.evaluate<Heard[]>(
+        `framed["${name}"].heard.map((message) => message.pixels?.data
+          ? { ...message, pixels: { ...message.pixels, data: Array.from(new Uint8Array(message.pixels.data)) } }
+          : message)`,
+      );
+    return {
+      page,
+      report,
+      heard,
+      until: (kind) => until(async () => (await heard()).find((message) => message.kind === kind)),
+      send: (request) => page.evaluate(`framed["${name}"].send(${JSON.stringify(request)})`),
+    };
+  }
+
+  return { publish, open, frame, user: () => user };
+}
