@@ -2,7 +2,15 @@ import * as z from "zod";
 import { countCharacters } from "../../domain/model/limits.ts";
 import { SORTS } from "../../domain/search/ports.ts";
 import { code, instant, nothing, pageLimit, reportName, text, visibility } from "../model/common.ts";
-import { attachedTags, currentVisibility, filedIn, itemKind, reportTitle, thumbnailUrl, versionCount } from "../model/fields.ts";
+import {
+  attachedTags,
+  currentVisibility,
+  filedIn,
+  itemKind,
+  reportTitle,
+  thumbnailUrl,
+  versionCount,
+} from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
 const PAGE_DEFAULT = 50;

@@ -13,12 +13,7 @@ interface Dependencies {
   versions: Pick<VersionCache, "peek" | "recall" | "load">;
   privateLinks: Pick<PrivateLinks, "admits">;
   bridge: BridgePages;
-  respond(
-    request: Request,
-    version: CachedVersion,
-    file: ServedFile,
-    audience: Audience,
-  ): Response | Promise<Response>;
+  respond(request: Request, version: CachedVersion, file: ServedFile, audience: Audience): Response | Promise<Response>;
   missing(request: Request): Response;
   redirectToApp(request: Request, code: string, path: string): Response;
 }

@@ -23,14 +23,7 @@ import { describeFailure } from "../http/failures.ts";
 import { iconResponse, isIconPath } from "../http/icon.ts";
 import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
 import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
-import {
-  framedPartOf,
-  liveLinkOf,
-  type Target,
-  type TicketedTarget,
-  targetOf,
-  ticketedTargetOf,
-} from "./addresses.ts";
+import { framedPartOf, liveLinkOf, type Target, type TicketedTarget, targetOf, ticketedTargetOf } from "./addresses.ts";
 import type { BridgeCode } from "./bridge-code.ts";
 import { createBridgePages } from "./bridge-pages.ts";
 import { createCompressor } from "./compressor.ts";

@@ -7,7 +7,8 @@ const FILE_TIMEOUT = 5_000;
 const DRAWN = 3_000;
 
 /** Properties that don't show in a still picture, or repeat others. */
-const UNDRAWN = /^(?:-webkit-locale|animation|transition|scroll|timeline|view-|page|orphans|widows|cursor|pointer-events|will-change|.*\b(?:block|inline)-(?:size|start|end)|(?:inset|margin|padding|border)-(?:block|inline))/;
+const UNDRAWN =
+  /^(?:-webkit-locale|animation|transition|scroll|timeline|view-|page|orphans|widows|cursor|pointer-events|will-change|.*\b(?:block|inline)-(?:size|start|end)|(?:inset|margin|padding|border)-(?:block|inline))/;
 
 /** Draws the top of the page as wide as the window and scaled to the size. Rejects if the browser can't read it back. */
 export async function drawPage({ width, height }: { width: number; height: number }): Promise<Pixels> {

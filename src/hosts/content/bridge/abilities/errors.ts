@@ -55,7 +55,8 @@ function addressOf(element: Element): string | undefined {
 /** Returns a file's path within the report, without the ticket in the page's address, or another site's host and path. */
 function pathOf(address: string): string {
   const url = URL.parse(address, document.baseURI);
-  if (url === null || url.protocol === "data:" || url.protocol === "blob:") return `${address.split(/[:,]/)[0]}: address`;
+  if (url === null || url.protocol === "data:" || url.protocol === "blob:")
+    return `${address.split(/[:,]/)[0]}: address`;
   const directory = new URL(".", location.href).pathname;
   const isOwn = url.host === location.host;
   if (isOwn && url.pathname.startsWith(directory)) return decode(url.pathname.slice(directory.length));

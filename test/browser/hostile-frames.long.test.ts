@@ -63,11 +63,9 @@ describeIf("a hostile report in a frame of the portal", chromiumUnavailable(), (
   test("that floods a port it got hold of is no longer heard", async () => {
     await using visitor = await open();
     // The page runs without a bridge, as a page would that tampered with it.
-    const framed = await frame(visitor, await publish({ "index.html": "<!doctype html><p>x", "bare.svg": "<svg/>" }));
+    const framed = await frame(visitor, await publish(PAGE));
     await framed.until("settled");
-    const bare = await framed.page.evaluate<string>(`document.querySelector("iframe[name^=report]").src`);
-    await framed.page.evaluate(`void (document.querySelector("iframe[name^=report]").src = ${JSON.stringify(bare.replace("/~framed", ""))})`);
-    await until(() => framed.report.evaluate<boolean>("!location.pathname.includes('framed')"));
+    await framed.report.goto(framed.report.url().replace("/~framed", ""));
     await framed.report.evaluate(TAKE_PORT);
     await framed.report.evaluate(`void (async () => {
       for (let n = 0; n < 1_000_000; n++) {
@@ -85,11 +83,7 @@ describeIf("a hostile report in a frame of the portal", chromiumUnavailable(), (
     await using visitor = await open();
     const framed = await frame(visitor, await publish(PAGE));
     await framed.until("settled");
-    await framed.page.evaluate(`{
-      const frame = document.querySelector("iframe[name^=report]");
-      frame.src = frame.src.replace("/~framed", "");
-    }`);
-    await until(() => framed.report.evaluate<boolean>("!location.pathname.includes('framed')"));
+    await framed.report.goto(framed.report.url().replace("/~framed", ""));
     for (const forged of [
       `{ kind: "error", text: "x".repeat(1_000_000) }`,
       `{ kind: "scroll", left: 0, top: 0, width: Infinity, height: 0 }`,
@@ -140,5 +134,4 @@ describeIf("a hostile report in a frame of the portal", chromiumUnavailable(), (
     expect(await hostile.report.evaluate<unknown[]>("stolen")).toEqual([]);
     expect((await victim.heard()).filter(({ kind }) => kind !== "picture")).toEqual(before);
   });
-
 });
