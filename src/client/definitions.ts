@@ -1,14 +1,5 @@
 /** Definitions that clients share with the server and that need no schemas, which take long to load. */
-export { FIRST_READS, LIST_PAGE } from "../contract/model/first-reads.ts";
-export {
-  FRAME_FEATURES,
-  PREVIEW_PATH,
-  type PreviewFile,
-  type PreviewMessage,
-  type PreviewNews,
-  previewReference,
-  SANDBOX_TOKENS,
-} from "../contract/model/frames.ts";
+
 export {
   BRIDGE,
   BRIDGE_LIMITS,
@@ -19,6 +10,16 @@ export {
   STORAGE_AREAS,
   type StorageArea,
 } from "../contract/bridge/messages.ts";
+export { FIRST_READS, LIST_PAGE } from "../contract/model/first-reads.ts";
+export {
+  FRAME_FEATURES,
+  PREVIEW_PATH,
+  type PreviewFile,
+  type PreviewMessage,
+  type PreviewNews,
+  previewReference,
+  SANDBOX_TOKENS,
+} from "../contract/model/frames.ts";
 export {
   CODE_PATTERN,
   createLinks,

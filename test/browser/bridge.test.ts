@@ -13,9 +13,9 @@ const TRACES = `JSON.stringify({
   html: document.documentElement.outerHTML,
   storage: ["localStorage", "sessionStorage"].map((name) => {
     const { get, set, enumerable, configurable } = Object.getOwnPropertyDescriptor(window, name);
-    return [String(get), String(set), get.name, get.length, enumerable, configurable];
+    return [/\\[native code\\]/.test(String(get)), String(set), get.name, get.length, enumerable, configurable];
   }),
-  cookie: String(Object.getOwnPropertyDescriptor(Document.prototype, "cookie").get),
+  cookie: /\\[native code\\]/.test(String(Object.getOwnPropertyDescriptor(Document.prototype, "cookie").get)),
   scripts: document.scripts.length,
 })`;
 
@@ -26,7 +26,10 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
 
   async function frameNew(files: Parameters<typeof publish>[0], details: Parameters<typeof publish>[1] = {}) {
     const visitor = await open();
-    return { ...(await frame(visitor, await publish(files, details))), [Symbol.asyncDispose]: visitor[Symbol.asyncDispose] };
+    return {
+      ...(await frame(visitor, await publish(files, details))),
+      [Symbol.asyncDispose]: visitor[Symbol.asyncDispose],
+    };
   }
 
   const kinds = (heard: readonly Heard[], kind: string) => heard.filter((message) => message.kind === kind);
@@ -44,7 +47,11 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     );
     expect(await framed.until("settled")).toEqual({ kind: "settled", isBlank: true });
     const heard = await framed.heard();
-    expect(kinds(heard, "missing").map(({ path }) => path).toSorted()).toEqual(["gone.js", "none.png"]);
+    expect(
+      kinds(heard, "missing")
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(["gone.js", "none.png"]);
     const errors = kinds(heard, "error").map(({ text }) => String(text));
     expect(errors).toContain("Uncaught TypeError: x is not a function at all");
     expect(errors).toContain("Unhandled rejection: Error: no data");
@@ -70,7 +77,9 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
   });
 
   test("reports none where storage is provided in memory, or not used", async () => {
-    const files = page(`<p>Shown</p><script>localStorage.a = 1; document.cookie = "a=1"; sessionStorage.b = 2;</script>`);
+    const files = page(
+      `<p>Shown</p><script>localStorage.a = 1; document.cookie = "a=1"; sessionStorage.b = 2;</script>`,
+    );
     await using stored = await frameNew(files, { storage: "memory" });
     expect(await stored.until("settled")).toEqual({ kind: "settled", isBlank: false });
     expect(kinds(await stored.heard(), "denied")).toEqual([]);
@@ -83,7 +92,10 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     ["text", "<p>Hello"],
     ["a canvas", "<canvas width=100 height=100></canvas>"],
     ["a drawing", "<svg width=100 height=100><circle r=9 /></svg>"],
-    ["text in a component", `<div id=d></div><script>d.attachShadow({ mode: "open" }).innerHTML = "<b>Hello</b>"</script>`],
+    [
+      "text in a component",
+      `<div id=d></div><script>d.attachShadow({ mode: "open" }).innerHTML = "<b>Hello</b>"</script>`,
+    ],
     ["a form", "<button>&nbsp;</button>"],
     ["text that comes late", `<script>setTimeout(() => { document.body.textContent = "Late"; }, 1_000)</script>`],
   ];
@@ -100,7 +112,10 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
   test("tells blank pages from others", async () => {
     await using visitor = await open();
     const framed = await Promise.all(
-      [...SHOWN, ...BLANK].map(async ([name, body]) => ({ name, ...(await frame(visitor, await publish(page(body)))) })),
+      [...SHOWN, ...BLANK].map(async ([name, body]) => ({
+        name,
+        ...(await frame(visitor, await publish(page(body)))),
+      })),
     );
     const found = await Promise.all(framed.map(async (each) => [each.name, (await each.until("settled"))["isBlank"]]));
     expect(Object.fromEntries(found)).toEqual(
@@ -110,7 +125,9 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
 
   test("corrects itself when a blank page shows something after all", async () => {
     await using framed = await frameNew(
-      page(`<script>onmessage = () => 0; document.addEventListener("late", () => { document.body.textContent = "Late"; });</script>`),
+      page(
+        `<script>onmessage = () => 0; document.addEventListener("late", () => { document.body.textContent = "Late"; });</script>`,
+      ),
     );
     expect(await framed.until("settled")).toMatchObject({ isBlank: true });
     await framed.report.evaluate(`document.dispatchEvent(new Event("late"))`);
@@ -140,7 +157,8 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     const code = await publish(page(body));
     await using visitor = await open();
     const framed = await frame(visitor, code);
-    await framed.until("settled");
+    await framed.report.waitForLoadState();
+    await framed.until("scroll");
     expect(await framed.report.evaluate<number>("messages")).toBe(0);
     const [early, late] = await framed.report.evaluate<[string, string]>(`[early, ${TRACES}]`);
     await visitor.page.evaluate(`{
@@ -160,7 +178,7 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
       "second.html": "<!doctype html><p>Second<script>throw new Error('second')</script>",
       "inside.html": "<!doctype html><p>Inside<script>throw new Error('inside')</script>",
     });
-    await framed.until("settled");
+    await framed.report.waitForLoadState();
     await framed.report.evaluate(`document.querySelector("a").click()`);
     expect((await framed.until("error"))["text"]).toBe("Uncaught Error: second");
     const heard = await framed.heard();
@@ -179,7 +197,7 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
       ),
       "own.svg": decodeURIComponent(image.split(",")[1] ?? ""),
     });
-    await framed.until("settled");
+    await framed.report.waitForLoadState();
     const before = await framed.report.evaluate<string>("document.documentElement.outerHTML");
     await framed.send({ kind: "takePicture", width: 400, height: 250 });
     const { pixels } = await framed.until("picture");

@@ -68,10 +68,13 @@ export const versionCount = z
 export const currentVisibility = visibility.meta({
   description: "The visibility of the current version. If it differs from `visibility`, the live link requires both.",
 });
-export const thumbnailUrl = z.url().nullable().meta({
-  description: "A picture of the version, for those who can read it. Null if it has none.",
-  examples: ["https://vitrine.example.org/api/thumbnail?code=7Kd0aQ2mXw9LbT4e"],
-});
+export const thumbnailUrl = z
+  .url()
+  .nullable()
+  .meta({
+    description: "A picture of the version, for those who can read it. Null if it has none.",
+    examples: ["https://vitrine.example.org/api/thumbnail?code=7Kd0aQ2mXw9LbT4e"],
+  });
 export const itemKind = z
   .enum(["group", "report"])
   .meta({ description: "`group`: a named report. `report`: an unnamed report." });

@@ -1,6 +1,7 @@
 import type * as z from "zod";
+import { IMAGE_TYPES } from "../../domain/thumbnails/image.ts";
 import { topics } from "../index.ts";
-import { mayBeCompressed, type Route } from "../model/route.ts";
+import { type DownloadType, mayBeCompressed, type Route } from "../model/route.ts";
 import { describeFailures, headerComponents, headersOf, responseComponents } from "./failures.ts";
 import { componentSchemas, type Json, type JsonObject, toSchema } from "./schemas.ts";
 
@@ -133,10 +134,13 @@ function describeSuccess(route: Route): JsonObject {
     description: "Success",
     headers: headersOf(...names),
     content: isDownload
-      ? { [mediaType]: { schema: { type: "string", format: "binary" } } }
+      ? Object.fromEntries(typesOf(mediaType).map((type) => [type, { schema: { type: "string", format: "binary" } }]))
       : jsonContent(response, "output"),
   };
 }
+
+/** Returns the media types that a download can have. */
+const typesOf = (mediaType: DownloadType): readonly string[] => (mediaType === "image/*" ? IMAGE_TYPES : [mediaType]);
 
 const jsonContent = (schema: z.ZodType, io: "input" | "output"): JsonObject => ({
   "application/json": { schema: toSchema(schema, io) },

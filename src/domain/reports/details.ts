@@ -95,7 +95,13 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
       ? await Promise.all([store.reports.findServed(code), store.reports.findRemarks(code), isThumbnailed(code)])
       : [];
     if (seen === undefined || served === undefined || remarks === undefined) throw reportNotFound({ code });
-    return { ...seen, ...remarks, files: served.files, hasThumbnail: hasThumbnail === true, previewUrl: frameUrl(seen, session) };
+    return {
+      ...seen,
+      ...remarks,
+      files: served.files,
+      hasThumbnail: hasThumbnail === true,
+      previewUrl: frameUrl(seen, session),
+    };
   }
 
   /** Returns addresses for frames of those versions that the caller may read, in the order of `codes`. */

@@ -16,7 +16,9 @@ interface Image {
  */
 export function checkImage(bytes: Buffer): ImageType {
   if (bytes.length > THUMBNAIL_BYTES) {
-    throw tooLarge(`image has ${bytes.length} bytes, but at most ${THUMBNAIL_BYTES} are allowed. Send a smaller picture.`);
+    throw tooLarge(
+      `image has ${bytes.length} bytes, but at most ${THUMBNAIL_BYTES} are allowed. Send a smaller picture.`,
+    );
   }
   const image = readWebp(bytes) ?? readPng(bytes);
   if (image === undefined) throw invalid("image isn't a WebP or PNG picture. Send one still picture in either format.");

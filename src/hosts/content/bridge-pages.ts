@@ -27,7 +27,8 @@ export function createBridgePages({ code, directory, fileBytes, fileHeaders }: D
   const compressed = createStreamCompression();
   const scripts = new Map(Object.entries(code).map(([name, text]) => [`${name}-${digestOf(text)}.js`, text]));
   const [bridge = "", picture = ""] = scripts.keys();
-  const markup = `<script src="${directory}${bridge}" data-picture="${picture}"></script>`;
+  // Without crossorigin, browsers would hide the text of errors that pass through the script.
+  const markup = `<script src="${directory}${bridge}" data-picture="${picture}" crossorigin></script>`;
   const mark = `bridge-${digestOf(markup)}`;
 
   /** Returns whether a request gets the page with the bridge: to show it, not to read or download it. */

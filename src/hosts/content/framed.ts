@@ -21,7 +21,15 @@ interface Dependencies {
 }
 
 /** Creates the function that serves reports to pages of Vitrine that frame them, with the bridge in their pages. */
-export function createFramed({ versions, privateLinks, bridge, learned, respond, missing, redirectToApp }: Dependencies) {
+export function createFramed({
+  versions,
+  privateLinks,
+  bridge,
+  learned,
+  respond,
+  missing,
+  redirectToApp,
+}: Dependencies) {
   /** Serves what follows the mark in a path: a file of a report, or a script of the bridge. */
   async function serve(request: Request, part: string): Promise<Response> {
     const target = framedTargetOf(part);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { refreshAbout } from "../api/changes.ts";
 import { ApiError } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
-import { useThumbnails } from "../shared/thumbnails/thumbnails.tsx";
+import { useThumbnails } from "../shared/thumbnails/context.ts";
 import { buildBody, type Part, type Progress, type Published, sendUpload, type UploadDetails } from "./upload.ts";
 
 /** Why nothing was published. */

@@ -7,7 +7,7 @@ import { describeIf } from "../../support/skip.ts";
 import { until } from "../../support/until.ts";
 import { createReportScene, expectNoBarriers, framed, pageWith } from "./report-scene.ts";
 
-const RED = '<style>html { background: rgb(200, 0, 0) }</style>';
+const RED = "<style>html { background: rgb(200, 0, 0) }</style>";
 
 describeIf("thumbnails in the portal", chromiumUnavailable(), () => {
   const scene = createReportScene();
@@ -15,17 +15,17 @@ describeIf("thumbnails in the portal", chromiumUnavailable(), () => {
 
   const cardOf = (page: Page, title: string) => page.getByRole("gridcell").filter({ hasText: title });
 
-  /** Returns the middle pixel of a card's picture, once it is loaded. */
+  /** Returns a pixel of a card's picture, once it is loaded. */
   const colorOf = (page: Page, title: string) =>
-    cardOf(page, title)
-      .locator("img")
-      .evaluate<number[], object>(`async (image) => {
-        await image.decode();
-        const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 400 });
-        const context = canvas.getContext("2d");
-        context.drawImage(image, 0, 0);
-        return [...context.getImageData(320, 300, 1, 1).data];
-      }`);
+    page.evaluate<number[]>(`(async () => {
+      const cards = [...document.querySelectorAll('[role="gridcell"]')];
+      const image = cards.find((card) => card.textContent.includes("${title}")).querySelector("img");
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 400 });
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(320, 300, 1, 1).data];
+    })()`);
 
   const hasThumbnail = async (token: string, code: string) =>
     (await scene.service.client(token).call(reportRoute, { query: { code } })).thumbnail_url !== null;
@@ -51,7 +51,10 @@ describeIf("thumbnails in the portal", chromiumUnavailable(), () => {
     await page.mouse.move(0, 0);
     await frames.waitFor({ state: "detached" });
     const [red = 0, ...others] = await colorOf(page, "First");
-    expect([Math.abs(red - 200) < 12, others.map((value) => value < 12 || value === 255)]).toEqual([true, [true, true, true]]);
+    expect([Math.abs(red - 200) < 12, others.map((value) => value < 12 || value === 255)]).toEqual([
+      true,
+      [true, true, true],
+    ]);
     // Nothing moved.
     expect(await card.boundingBox()).toEqual(box);
     await expectNoBarriers(page);

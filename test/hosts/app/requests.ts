@@ -1,9 +1,9 @@
 import type { Route } from "../../../src/contract/model/route.ts";
 import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
-import { addOrganization, invite } from "../../support/people.ts";
-import type { ScenarioRequest } from "../../support/scenarios.ts";
 import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
 import { webpOf } from "../../support/images.ts";
+import { addOrganization, invite } from "../../support/people.ts";
+import type { ScenarioRequest } from "../../support/scenarios.ts";
 import { buildUpload, type Service, uniqueName } from "../../support/service.ts";
 import { orderActionsOf } from "./cabinet/order-actions.ts";
 

@@ -7,9 +7,11 @@ import { type Person, readersOf } from "../../support/readers.ts";
 import { useService } from "../../support/service.ts";
 
 const PAGE = "<!doctype html><html><head><title>Ours</title><p>Hello";
-const SCRIPT = /<script src="(\/~framed\/bridge-[0-9a-z]+\.js)" data-picture="(picture-[0-9a-z]+\.js)"><\/script>/;
+const SCRIPT =
+  /<script src="(\/~framed\/bridge-[0-9a-z]+\.js)" data-picture="(picture-[0-9a-z]+\.js)" crossorigin><\/script>/;
 const IN_FRAME = { "Sec-Fetch-Dest": "iframe" };
-const SANDBOX = /^sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock(;|$)/;
+const SANDBOX =
+  /^sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock(;|$)/;
 
 /** Longer than what is kept in memory, so that it streams. */
 const LONG = `${PAGE}${"<p>line of text</p>".repeat(120_000)}`;
@@ -60,10 +62,7 @@ describe("a report framed by the portal", () => {
     expect(textOf(await framed("more.htm"))).toBe(`${tag}<p>more`);
     expect(textOf(await framed("comment.html"))).toContain(`--><!doctype html>${tag}<p>after`);
     expect((await framed("wide.html")).body).toEqual(
-      Buffer.concat([
-        Buffer.from([0xff, 0xfe]),
-        Buffer.from(PAGE.replace("<head>", `<head>${tag}`), "utf16le"),
-      ]),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(PAGE.replace("<head>", `<head>${tag}`), "utf16le")]),
     );
   });
 

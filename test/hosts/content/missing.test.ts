@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { describeOneEngine } from "../../support/engines.ts";
+import { webpOf } from "../../support/images.ts";
 import { HTML } from "../../support/readers.ts";
 import { knock } from "../live/readers.ts";
 import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
@@ -18,12 +19,15 @@ const ADDRESSES = [
   "APP/api/report?code=CODE",
   "APP/api/report/file?code=CODE&path=a.css",
   "APP/api/previews?code=CODE",
+  "APP/api/thumbnail?code=CODE",
   ...REPORTS.map((path) => `CONTENT${path}`),
+  ...REPORTS.map((path) => `CONTENT/~framed${path}`),
   ...PARTS.map((part) => `CONTENT/@OWNER/NAME${part}`),
 ];
 
 /** API requests about one report, as JSON. */
 const CALLS: readonly (readonly [string, string])[] = [
+  ["/api/report/thumbnail", `{"code":"CODE","image":"${webpOf().toString("base64")}"}`],
   ["/api/rename", '{"name":"NAME","newName":"another-name"}'],
   ["/api/set-visibility", '{"name":"NAME","visibility":"public"}'],
   ["/api/set-visibility", '{"code":"CODE","visibility":"public"}'],

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { createBucket } from "../../../src/portal/shared/frame-probe/bucket.ts";
-import { addFinding, type FrameFindings, NO_FINDINGS, problemOf } from "../../../src/portal/shared/frame-probe/findings.ts";
+import {
+  addFinding,
+  type FrameFindings,
+  NO_FINDINGS,
+  problemOf,
+} from "../../../src/portal/shared/frame-probe/findings.ts";
 import { readMessage } from "../../../src/portal/shared/frame-probe/messages.ts";
 
 const pixels = (width: number, height: number, bytes = width * height * 4) => ({
@@ -59,7 +64,7 @@ describe("a message of a framed page", () => {
 });
 
 describe("findings", () => {
-  const after = (...messages: object[]) =>
+  const gathered = (...messages: object[]) =>
     messages.reduce<FrameFindings>((findings, message) => {
       const read = readMessage(message);
       return read === undefined ? findings : addFinding(findings, read);
@@ -72,12 +77,12 @@ describe("findings", () => {
 
   test("stay few, whatever a page sends", () => {
     const flood = Array.from({ length: 1_000 }, (_, n) => [error(`${n}`), { kind: "missing", path: `${n}` }, denied]);
-    const { errors, missing: files, deniedStorage } = after(...flood.flat());
+    const { errors, missing: files, deniedStorage } = gathered(...flood.flat());
     expect([errors.length, files.length, deniedStorage.length]).toEqual([5, 20, 1]);
   });
 
   test("don't change with what is known", () => {
-    const findings = after(error("a"), blank, denied, missing);
+    const findings = gathered(error("a"), blank, denied, missing);
     for (const message of [error("a"), blank, denied, missing, { kind: "picture", pixels: null }]) {
       const read = readMessage(message);
       expect(read && addFinding(findings, read)).toBe(findings);
@@ -95,13 +100,14 @@ describe("findings", () => {
       [denied, error("Uncaught SecurityError: Failed to read the 'localStorage' property"), shown],
       "storage",
     ],
+    ["a page whose script fails without a word", [denied, error("Script error."), shown], "storage"],
     ["another error, although storage was denied", [denied, error("Uncaught TypeError: x"), shown], "error"],
     ["a blank page with an error", [error("Uncaught TypeError: x"), missing, blank], "error"],
     ["a blank page with a missing file", [missing, blank], "missing"],
     ["a blank page", [blank], "blank"],
     ["a blank page that shows something later", [blank, shown], undefined],
   ] as const)("name the problem of %s", (_, messages, problem) => {
-    expect(problemOf(after(...messages))).toBe(problem);
+    expect(problemOf(gathered(...messages))).toBe(problem);
   });
 });
 

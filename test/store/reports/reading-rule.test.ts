@@ -12,8 +12,8 @@ import {
 } from "../../../src/domain/model/entities.ts";
 import { Failure } from "../../../src/domain/model/failure.ts";
 import { createService as createThumbnails } from "../../../src/domain/thumbnails/service.ts";
-import { showCurrentVersion } from "../../../src/store/reports/current-version.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
+import { showCurrentVersion } from "../../../src/store/reports/current-version.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { pngOf, webpOf } from "../../support/images.ts";
 import { runsOf } from "../../support/runs.ts";

@@ -41,7 +41,8 @@ function withNew(findings: FrameFindings, list: "errors" | "missing", text: stri
   return { ...findings, [list]: [...known, text] };
 }
 
-const STORAGE_ERROR = /SecurityError|localStorage|sessionStorage|document\.cookie/;
+/** Browsers say no more about errors of scripts in files of their own: in the sandbox, they come from another origin. */
+const STORAGE_ERROR = /^Script error\.?$|SecurityError|localStorage|sessionStorage|document\.cookie/;
 
 /**
  * Returns the likely reason if a page doesn't work. A page that is denied storage and copes has no problem; one that is

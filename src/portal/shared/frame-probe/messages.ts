@@ -6,40 +6,42 @@ import {
   STORAGE_AREAS,
 } from "../../../client/definitions.ts";
 
-/** Returns a message of a framed page, with no more than its fields; undefined if it has another form. */
-export function readMessage(data: unknown): BridgeMessage | undefined {
-  if (!isRecord(data)) return undefined;
-  switch (data["kind"]) {
-    case "error": {
-      const text = readText(data["text"], BRIDGE_LIMITS.errorCharacters);
-      return text === undefined ? undefined : { kind: "error", text };
-    }
-    case "denied": {
-      const area = STORAGE_AREAS.find((known) => known === data["area"]);
-      return area === undefined ? undefined : { kind: "denied", area };
-    }
-    case "missing": {
-      const path = readText(data["path"], BRIDGE_LIMITS.missingCharacters);
-      return path === undefined ? undefined : { kind: "missing", path };
-    }
-    case "settled": {
-      const { isBlank } = data;
-      return typeof isBlank === "boolean" ? { kind: "settled", isBlank } : undefined;
-    }
-    case "scroll": {
-      const state = readScroll(data);
-      return state === undefined ? undefined : { kind: "scroll", ...state };
-    }
-    case "picture": {
-      const pixels = data["pixels"] === null ? null : readPixels(data["pixels"]);
-      return pixels === undefined ? undefined : { kind: "picture", pixels };
-    }
-    default:
-      return undefined;
-  }
-}
+type Fields = Record<string, unknown>;
 
-const isRecord = (data: unknown): data is Record<string, unknown> => typeof data === "object" && data !== null;
+/** Reads the fields of a message of each kind; undefined if they have another form. */
+const READERS = new Map<unknown, (fields: Fields) => BridgeMessage | undefined>([
+  [
+    "error",
+    ({ text }) => whole(readText(text, BRIDGE_LIMITS.errorCharacters), (known) => ({ kind: "error", text: known })),
+  ],
+  [
+    "missing",
+    ({ path }) => whole(readText(path, BRIDGE_LIMITS.missingCharacters), (known) => ({ kind: "missing", path: known })),
+  ],
+  [
+    "denied",
+    ({ area }) =>
+      whole(
+        STORAGE_AREAS.find((known) => known === area),
+        (known) => ({ kind: "denied", area: known }),
+      ),
+  ],
+  ["settled", ({ isBlank }) => (typeof isBlank === "boolean" ? { kind: "settled", isBlank } : undefined)],
+  ["scroll", (fields) => whole(readScroll(fields), (state) => ({ kind: "scroll", ...state }))],
+  [
+    "picture",
+    ({ pixels }) => whole(pixels === null ? null : readPixels(pixels), (known) => ({ kind: "picture", pixels: known })),
+  ],
+]);
+
+const whole = <Field>(field: Field | undefined, build: (field: Field) => BridgeMessage): BridgeMessage | undefined =>
+  field === undefined ? undefined : build(field);
+
+/** Returns a message of a framed page, with no more than its fields; undefined if it has another form. */
+export const readMessage = (data: unknown): BridgeMessage | undefined =>
+  isRecord(data) ? READERS.get(data["kind"])?.(data) : undefined;
+
+const isRecord = (data: unknown): data is Fields => typeof data === "object" && data !== null;
 
 /** Control characters, and characters that change the direction of the text around them. */
 const UNSHOWN = /[\p{Cc}\p{Cf}]+/gu;
@@ -52,7 +54,7 @@ function readText(data: unknown, maximum: number): string | undefined {
 /** Pixels, far beyond any page. */
 const FARTHEST = 1e8;
 
-function readScroll({ left, top, width, height }: Record<string, unknown>): ScrollState | undefined {
+function readScroll({ left, top, width, height }: Fields): ScrollState | undefined {
   return isPlace(left) && isPlace(top) && isPlace(width) && isPlace(height) ? { left, top, width, height } : undefined;
 }
 

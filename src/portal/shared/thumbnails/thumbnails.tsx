@@ -1,4 +1,5 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type Thumbnails, ThumbnailsContext } from "./context.ts";
 
 /** Loads with the first thumbnail. Without it, lists show placeholders. */
 const ThumbnailMaker = lazy(() =>
@@ -10,15 +11,6 @@ const ThumbnailMaker = lazy(() =>
 
 /** Milliseconds after publishing in which a page that shows the version can take the picture from its own frame. */
 const DELAY = 10_000;
-
-interface Thumbnails {
-  /** Makes the thumbnail of a published version, unless a frame on the page takes its picture soon. */
-  make(code: string): void;
-  /** Returns whether to take the picture of a version: each is taken once until the page is reloaded. */
-  claim(code: string): boolean;
-}
-
-const ThumbnailsContext = createContext<Thumbnails>({ make: () => undefined, claim: () => false });
 
 /** Makes thumbnails of published versions, one at a time. */
 export function ThumbnailsProvider({ children }: { children: ReactNode }) {
@@ -38,6 +30,7 @@ export function ThumbnailsProvider({ children }: { children: ReactNode }) {
         taken.current.add(code);
         return isFree;
       },
+      release: (code) => void taken.current.delete(code),
     }),
     [],
   );
@@ -60,5 +53,3 @@ export function ThumbnailsProvider({ children }: { children: ReactNode }) {
     </ThumbnailsContext>
   );
 }
-
-export const useThumbnails = (): Thumbnails => useContext(ThumbnailsContext);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { FrameProbe } from "../frame-probe/use-frame-probe.ts";
+import { useThumbnails } from "./context.ts";
 import { saveThumbnail, THUMBNAIL_SIZE } from "./save-thumbnail.ts";
-import { useThumbnails } from "./thumbnails.tsx";
 
 interface Taking {
   code: string;
@@ -16,15 +16,26 @@ interface Taking {
  * the portal may publish to it, or the server refuses the picture.
  */
 export function useThumbnailTaking({ findings, takePicture }: FrameProbe, { code, isWanted, onDone }: Taking): void {
-  const { claim } = useThumbnails();
+  const { claim, release } = useThumbnails();
   const { isBlank } = findings;
   useEffect(() => {
     if (!isWanted || isBlank === undefined) return;
+    if (isBlank || !claim(code)) {
+      onDone?.();
+      return;
+    }
+    let isTaking = true;
     const take = async () => {
-      const pixels = isBlank || !claim(code) ? undefined : await takePicture(THUMBNAIL_SIZE);
+      const pixels = await takePicture(THUMBNAIL_SIZE);
+      if (!isTaking) return;
+      isTaking = false;
       if (pixels !== undefined) await saveThumbnail(code, pixels);
       onDone?.();
     };
     void take();
-  }, [isWanted, isBlank, code, claim, takePicture, onDone]);
+    return () => {
+      if (isTaking) release(code);
+      isTaking = false;
+    };
+  }, [isWanted, isBlank, code, claim, release, takePicture, onDone]);
 }

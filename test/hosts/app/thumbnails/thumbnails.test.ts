@@ -105,7 +105,13 @@ describeEachEngine("thumbnails", (engine) => {
       status: 404,
       error: /^No thumbnail found/,
     }),
-    getCase({ name: "no code", given: () => ({}), request: () => ({ token: owner.token }), status: 400, error: "code" }),
+    getCase({
+      name: "no code",
+      given: () => ({}),
+      request: () => ({ token: owner.token }),
+      status: 400,
+      error: "code",
+    }),
     getCase({
       name: "no credentials",
       given: withPicture,
@@ -175,7 +181,11 @@ describeEachEngine("thumbnails", (engine) => {
     }),
     ...[
       ["not base64", "%%%%", "image isn't valid base64."],
-      ["not a picture", textOf(Buffer.from("<script>alert(1)</script>".repeat(4))), "image isn't a WebP or PNG picture."],
+      [
+        "not a picture",
+        textOf(Buffer.from("<script>alert(1)</script>".repeat(4))),
+        "image isn't a WebP or PNG picture.",
+      ],
       ["too wide", textOf(webpOf({ width: 1281 })), "image has 1281×1 pixels"],
     ].map(([name = "", image = "", error = ""]) =>
       setCase({
@@ -270,7 +280,9 @@ describeEachEngine("thumbnails", (engine) => {
         listed: groups.find((group) => group.name === name)?.thumbnail_url,
         listedAlone: standalone.find((report) => report.code === alone.code)?.thumbnail_url,
         item: (await client.call(itemRoute, { query: { name } })).thumbnail_url,
-        versions: (await client.call(itemVersionsRoute, { query: { name } })).versions.map((each) => each.thumbnail_url),
+        versions: (await client.call(itemVersionsRoute, { query: { name } })).versions.map(
+          (each) => each.thumbnail_url,
+        ),
         report: (await client.call(reportRoute, { query: { code } })).thumbnail_url,
       };
     };

@@ -57,13 +57,20 @@ export function showsAnything(): boolean {
   for (let examined = 0; examined < EXAMINED; examined++) {
     const node = pending.pop();
     if (node === undefined) return false;
-    if (node instanceof Text ? isShownText(node) : node instanceof Element && isShownElement(node)) return true;
-    if (node instanceof Element && UNSHOWN.has(node.tagName)) continue;
-    // Pushed in reverse, so that the top of the page comes first.
-    for (let child = node.lastChild; child !== null; child = child.previousSibling) pending.push(child);
-    if (node instanceof Element && node.shadowRoot !== null) pending.push(node.shadowRoot);
+    if (isShown(node)) return true;
+    pushChildren(node, pending);
   }
   return true;
+}
+
+const isShown = (node: Node): boolean =>
+  node instanceof Text ? isShownText(node) : node instanceof Element && isShownElement(node);
+
+/** Adds the children in reverse, so that the top of the page comes first. */
+function pushChildren(node: Node, pending: Node[]): void {
+  if (node instanceof Element && UNSHOWN.has(node.tagName)) return;
+  for (let child = node.lastChild; child !== null; child = child.previousSibling) pending.push(child);
+  if (node instanceof Element && node.shadowRoot !== null) pending.push(node.shadowRoot);
 }
 
 function isShownText(text: Text): boolean {
