@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { accountRoute } from "../../../src/contract/people/account.ts";
-import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { publishReport, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
