@@ -243,7 +243,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     expect({ storage, current }).toEqual({ storage: "memory", current: code });
     const field = details(page).getByRole("switch", { name: "Browser storage" });
     expect(await field.isChecked()).toBe(true);
-    await field.uncheck();
+    await field.press("Space");
     await page.getByText("This report needs browser storage.").waitFor();
   });
 
