@@ -79,6 +79,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await framed(page, "Fourth").waitFor();
     await settled(() => focusedText(page), "Report");
     await page.keyboard.press("ControlOrMeta+k");
+    await page.getByPlaceholder("Search or run a command").waitFor();
     await page.keyboard.type("compare ver");
     await page.getByRole("option", { name: "Compare versions" }).click();
     await page.getByRole("button", { name: "From: Version 3" }).waitFor();
@@ -242,7 +243,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     expect({ storage, current }).toEqual({ storage: "memory", current: code });
     const field = details(page).getByRole("switch", { name: "Browser storage" });
     expect(await field.isChecked()).toBe(true);
-    await field.uncheck();
+    await field.press("Space");
     await page.getByText("This report needs browser storage.").waitFor();
   });
 

@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { tagItemsRoute } from "../../../client/routes.ts";
 import { referenceOf, referenceText } from "../../api/references.ts";
@@ -37,10 +37,10 @@ export function TagsField({ item }: { item: Item }) {
             data-empty
             aria-haspopup="dialog"
             aria-expanded={isOpen}
-            aria-label={item.tags.length === 0 ? undefined : "Change tags"}
             onClick={() => setOpen(!isOpen)}
           >
             {item.tags.length === 0 ? "Add tags" : "Edit"}
+            {item.tags.length > 0 && <VisuallyHidden> tags</VisuallyHidden>}
           </UnstyledButton>
         }
       >

@@ -94,7 +94,8 @@ export function VersionMenu({ item, version, before, isOnly }: VersionEntryProps
         {name === "delete" && (
           <DeleteVersionDialog
             {...{ item, version, isOnly, modal }}
-            onDeleted={() => neighbor.current?.querySelector("a")?.focus()}
+            // Runs after the dialog has released the focus.
+            onDeleted={() => setTimeout(() => neighbor.current?.querySelector("a")?.focus())}
           />
         )}
       </PartBoundary>
