@@ -52,7 +52,7 @@ export function watchContent(send: Send): void {
 }
 
 /** Returns whether the page has visible text, or an image, canvas or the like with an area. */
-export function showsAnything(): boolean {
+function showsAnything(): boolean {
   const pending: Node[] = [document.body ?? document.documentElement];
   for (let examined = 0; examined < EXAMINED; examined++) {
     const node = pending.pop();
