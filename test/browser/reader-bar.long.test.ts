@@ -211,13 +211,15 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     );
 
   test("leads those who may share to sharing, members to the portal, and other readers to neither", async () => {
-    const { owner: chief, member } = await addOrganization(service);
-    const name = uniqueName();
-    await actionsOf(service).publish(chief.token, { name, visibility: "org" });
-    const offers = async (email: string) => {
+    const { owner: chief, member, slug } = await addOrganization(service);
+    const shared = await service.build.token({ userSlug: chief.slug, workspaceSlug: slug });
+    const [name, personal] = [uniqueName(), uniqueName()];
+    await actionsOf(service).publish(shared, { name, visibility: "org" });
+    await actionsOf(service).publish(chief.token, { name: personal, visibility: "org" });
+    const offers = async (email: string, report = name) => {
       const own = await signedInContext(browser, service, email);
       const page = await own.newPage();
-      await page.goto(`${service.baseUrl}/${name}/`);
+      await page.goto(`${service.baseUrl}/${report}/`);
       await page.frameLocator("iframe").locator("p").first().waitFor();
       const hrefs = await page.evaluate(
         `["share", "portal"].map((part) => document.querySelector("[data-part=" + part + "]")?.getAttribute("href") ?? null)`,
@@ -227,6 +229,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     };
     expect(await offers(chief.email)).toEqual([`/-/r/${name}?share=true`, `/-/r/${name}`]);
     expect(await offers(member.email)).toEqual([null, `/-/r/${name}`]);
+    expect(await offers(member.email, personal)).toEqual([null, null]);
   });
 
   test("moves between a report's version links without loading the page again", async () => {
