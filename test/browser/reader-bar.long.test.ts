@@ -232,6 +232,8 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     expect(await offers(member.email, personal)).toEqual([null, null]);
   });
 
+  const shown = (page: Page) => page.locator("iframe:not(.waiting)").last().contentFrame();
+
   test("moves between a report's version links without loading the page again", async () => {
     const name = uniqueName();
     const publish = (text: string) =>
@@ -245,12 +247,12 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     await page.goto(second.url);
     await page.evaluate("globalThis.isSamePage = true");
     await page.getByRole("button", { name: "Previous version" }).click();
-    await page.frameLocator("iframe:not(.waiting)").getByRole("heading", { name: "First" }).waitFor();
+    await shown(page).getByRole("heading", { name: "First" }).waitFor();
     expect(page.url()).toBe(first.url);
     expect(await page.title()).toBe("First · report by Ada <b>Lovelace");
     await page.getByRole("button", { name: "Version 1" }).click();
     await page.getByRole("menuitemradio", { name: "Version 2" }).click();
-    await page.frameLocator("iframe:not(.waiting)").getByRole("heading", { name: "Second" }).waitFor();
+    await shown(page).getByRole("heading", { name: "Second" }).waitFor();
     expect(page.url()).toBe(second.url);
     expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
   });
