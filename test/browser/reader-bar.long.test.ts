@@ -211,13 +211,15 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     );
 
   test("leads those who may share to sharing, members to the portal, and other readers to neither", async () => {
-    const { owner: chief, member } = await addOrganization(service);
-    const name = uniqueName();
-    await actionsOf(service).publish(chief.token, { name, visibility: "org" });
-    const offers = async (email: string) => {
+    const { owner: chief, member, slug } = await addOrganization(service);
+    const shared = await service.build.token({ userSlug: chief.slug, workspaceSlug: slug });
+    const [name, personal] = [uniqueName(), uniqueName()];
+    await actionsOf(service).publish(shared, { name, visibility: "org" });
+    await actionsOf(service).publish(chief.token, { name: personal, visibility: "org" });
+    const offers = async (email: string, report = name) => {
       const own = await signedInContext(browser, service, email);
       const page = await own.newPage();
-      await page.goto(`${service.baseUrl}/${name}/`);
+      await page.goto(`${service.baseUrl}/${report}/`);
       await page.frameLocator("iframe").locator("p").first().waitFor();
       const hrefs = await page.evaluate(
         `["share", "portal"].map((part) => document.querySelector("[data-part=" + part + "]")?.getAttribute("href") ?? null)`,
@@ -227,7 +229,10 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     };
     expect(await offers(chief.email)).toEqual([`/-/r/${name}?share=true`, `/-/r/${name}`]);
     expect(await offers(member.email)).toEqual([null, `/-/r/${name}`]);
+    expect(await offers(member.email, personal)).toEqual([null, null]);
   });
+
+  const shown = (page: Page) => page.locator("iframe:not(.waiting)").last().contentFrame();
 
   test("moves between a report's version links without loading the page again", async () => {
     const name = uniqueName();
@@ -242,12 +247,12 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     await page.goto(second.url);
     await page.evaluate("globalThis.isSamePage = true");
     await page.getByRole("button", { name: "Previous version" }).click();
-    await page.frameLocator("iframe:not(.waiting)").getByRole("heading", { name: "First" }).waitFor();
+    await shown(page).getByRole("heading", { name: "First" }).waitFor();
     expect(page.url()).toBe(first.url);
     expect(await page.title()).toBe("First · report by Ada <b>Lovelace");
     await page.getByRole("button", { name: "Version 1" }).click();
     await page.getByRole("menuitemradio", { name: "Version 2" }).click();
-    await page.frameLocator("iframe:not(.waiting)").getByRole("heading", { name: "Second" }).waitFor();
+    await shown(page).getByRole("heading", { name: "Second" }).waitFor();
     expect(page.url()).toBe(second.url);
     expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
   });

@@ -174,6 +174,8 @@ const mapped = {
     ink: token("ink-soft"),
   }),
   ...family("red", { ...notice("danger"), fill: token("danger-fill"), fillHover: token("danger-fill-hover") }),
+  // The color of menu items.
+  "--mantine-color-red-6": token("danger"),
   ...family("yellow", notice("warning")),
   ...family("blue", notice("info")),
 };

@@ -259,7 +259,7 @@ function BarPart() {
     if (place.current === null || stage.current === null || newest === undefined) return;
     place.current.innerHTML = barHtml({
       ...{ title: newest.title, publisher: { slug: "ada", name: "Ada Berg" }, versionNo: 3, heading: "h2" },
-      ...{ createdAt: newest.created_at, isLive: true, share: "#", portalUrl: "#", versionUrl: "#" },
+      ...{ createdAt: newest.created_at, isLive: true, share: "#" },
     });
     const root = place.current.querySelector<HTMLElement>(".reader-bar");
     if (root === null) return;

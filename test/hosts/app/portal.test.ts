@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { findBuilt } from "../../../src/hosts/app/portal/bundle.ts";
 import { useService } from "../../support/service.ts";
 import { signIn } from "../../support/sessions.ts";
 
@@ -55,6 +56,18 @@ describe("the portal's page and assets", () => {
     expect(response.headers.get("x-frame-options")).toBe("DENY");
     expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  });
+
+  test("the page that shows the design is in no build outside development", async () => {
+    const path = "/-/design";
+    expect((await get(path)).headers.get("location")).toBe(`${service.baseUrl}/-/sign-in?next=%2F-%2Fdesign`);
+    expect(await partsOf(path)).toEqual(await partsOf("/-/"));
+    const place = await findBuilt();
+    expect(place).toBeDefined();
+    const manifest = await Bun.file(place?.manifest ?? "").json();
+    expect(manifest.files.length).toBeGreaterThan(10);
+    expect(manifest).not.toHaveProperty("design");
+    expect(manifest.files.filter((name: string) => name.startsWith("design"))).toEqual([]);
   });
 
   test("each page has a new nonce", async () => {
