@@ -121,14 +121,13 @@ describe.each(["when it was published", "later", "once more"] as const)("a versi
   });
 
   test("is compressed like any file", async () => {
-    const zstd = { "Accept-Encoding": "zstd" };
-    const compressed = await until(async () => {
-      const got = await read(service, `/${code}/`, { ...zstd, "Sec-Fetch-Dest": "document" });
-      return got.headers.get("content-encoding") === "zstd" ? got : undefined;
-    });
-    expect(zstdDecompressSync(compressed.body).toString()).toBe(WITH_STAND_IN);
-    const plain = await read(service, `/${code}/`, zstd);
-    expect(zstdDecompressSync(plain.body).toString()).toBe(PAGE);
+    const compressed = (headers: Record<string, string>) =>
+      until(async () => {
+        const got = await read(service, `/${code}/`, { ...headers, "Accept-Encoding": "zstd" });
+        return got.headers.get("content-encoding") === "zstd" ? zstdDecompressSync(got.body).toString() : undefined;
+      });
+    expect(await compressed({ "Sec-Fetch-Dest": "document" })).toBe(WITH_STAND_IN);
+    expect(await compressed({})).toBe(PAGE);
   });
 
   test("is shown wherever the version is listed, and doesn't count towards storage", async () => {

@@ -66,7 +66,8 @@ export async function furnish(shared: TestStore, owner: Owner, random: Random, c
   for (const name of drawers) await addRecord("drawers", prefix + name, name);
   const folders = await addFolders();
   const tags = await addTags();
-  const authors: [Owner, ...Owner[]] = [owner, owner, await addOwner(shared)];
+  const other = await addOwner(shared);
+  const authorOf = (number: number) => (number % 3 === 2 ? other : owner);
   const items: Known[] = [];
   for (let number = 0; number < count; number++) items.push(await addItem(number));
   return items;
@@ -116,7 +117,7 @@ export async function furnish(shared: TestStore, owner: Owner, random: Random, c
     }
     const folder = next() < 0.5 ? (folders[Math.floor(next() * folders.length)] ?? null) : null;
     const updatedAt = 5_000 + Math.floor(next() * 60);
-    const author = pick(authors);
+    const author = authorOf(number);
     const place = { folder_id: folder?.id ?? null, updated_at: updatedAt, creator_id: author.userId };
     await shared.rows.updateTable("items").set(place).where("id", "=", id).execute();
     const tagged = tags.filter(() => next() < 0.25);
