@@ -8,9 +8,3 @@ export const messageOf = (error: unknown): string =>
     : "Couldn't reach the server. Check your connection and try again.";
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-const INSUFFICIENT_STORAGE = 507;
-
-/** Returns whether the workspace's storage quota is full. */
-export const isOutOfStorage = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === INSUFFICIENT_STORAGE;

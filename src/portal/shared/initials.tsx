@@ -1,7 +1,7 @@
 import classes from "./initials.module.css";
 
 /** Returns the first letters of the first and the last word of a name. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter((word) => word !== "");
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ""));
   return letters.join("").toLocaleUpperCase();

@@ -29,7 +29,7 @@ export const COLUMNS = {
   tags: { label: "Tags", width: 200 },
   folder: { label: "Folder", width: 150 },
   author: { label: "Author", width: 52 },
-  audience: { label: "Access", width: 52 },
+  audience: { label: "Visibility", width: 64 },
   versions: { label: "Versions", width: 64 },
   time: { label: "Updated", width: 104 },
 } as const;
