@@ -1,7 +1,8 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { type Dispatch, type SetStateAction, useMemo, useRef, useState } from "react";
 import { notifyWarning } from "../shared/notify.ts";
-import { type Collected, collectChosen, collectDropped } from "./collect.ts";
+import { collectChosen, collectDropped } from "./collect.ts";
+import type { Collected } from "./collected.ts";
 import { type DraftFile, INDEX } from "./draft-files.ts";
 import { type Dropped, useDrops } from "./drop-box.tsx";
 import { isPastedInField, pastedHtml } from "./pasted.ts";
