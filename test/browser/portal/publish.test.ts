@@ -113,7 +113,7 @@ fetch("${service.baseUrl}/api/account", { credentials: "include" }).then(() => t
     await preview.getByRole("link", { name: "more" }).click();
     await preview.getByText("More 42").waitFor();
 
-    await page.getByText("Skipped hidden files: config").waitFor();
+    await page.getByText("Skipped hidden files: .git").waitFor();
     await page.getByText("Reports can't contain folders, and 5 files are in one.").waitFor();
     expect(await publishButton(page).getAttribute("aria-disabled")).toBe("true");
     await publishButton(page).click();
