@@ -1,4 +1,4 @@
-import { createHtmlReader } from "./tokens.ts";
+import { findPoint, type Point } from "./insertion-point.ts";
 
 /** Where markup goes into a page, and its bytes in the page's encoding. */
 export interface Insertion {
@@ -51,37 +51,3 @@ function encoded(markup: string, encoding: Encoding): Uint8Array {
 
 const swappedFor = (encoding: Encoding, bytes: Buffer): Buffer =>
   encoding === "utf-16be" ? Buffer.from(bytes).swap16() : bytes;
-
-interface Point {
-  point: number;
-  isCertain: boolean;
-}
-
-/**
- * Returns where a script runs before all others and changes nothing else: after the doctype and the start tags of `html` and
- * `head` that begin the document, or else at its start. Repeated ones have no effect (HTML standard, 13.2.6.4.1 to
- * 13.2.6.4.3).
- */
-export const insertionPoint = (html: string): number => findPoint(html).point;
-
-function findPoint(html: string): Point {
-  let point = 0;
-  let isCertain = false;
-  const reader = createHtmlReader({
-    doctype(end) {
-      point = end;
-    },
-    startTag({ name, end }) {
-      if (name === "html" || name === "head") point = end;
-      if (name !== "html") stop();
-    },
-    endTag: stop,
-    text: (text) => /[^\t\n\f\r ]/.test(text) && stop(),
-  });
-  function stop(): void {
-    isCertain = true;
-    reader.stop();
-  }
-  reader.push(html);
-  return { point, isCertain };
-}

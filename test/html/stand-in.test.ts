@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { packFiles } from "../../src/domain/publishing/files.ts";
-import { insertionPoint } from "../../src/html/insertion.ts";
+import { insertionPoint } from "../../src/html/insertion-point.ts";
 import { withStandIn } from "../../src/html/stand-in.ts";
 import { STAND_IN_SCRIPT } from "../../src/html/stand-in-script.ts";
 import { expectLinear } from "../support/timing.ts";

@@ -1,5 +1,5 @@
 import { BlobReader, BlobWriter, configure, ZipReader } from "@zip.js/zip.js";
-import { type Collected, MAX_FILES, note } from "./collect.ts";
+import { type Collected, MAX_FILES, note, nothing } from "./collected.ts";
 import { isHidden } from "./draft-files.ts";
 
 /** Bytes that an archive may unpack to; a report that is larger can't be published anyway. */
@@ -10,7 +10,7 @@ configure({ useWebWorkers: false });
 
 /** Returns the files in a zip archive. Throws `Error` if it is damaged or too large. */
 export async function readArchive(archive: Blob): Promise<Collected> {
-  const collected: Collected = { files: [], hidden: [], unreadable: [], isCut: false };
+  const collected = nothing();
   const reader = new ZipReader(new BlobReader(archive));
   try {
     let bytes = 0;

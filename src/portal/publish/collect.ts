@@ -1,21 +1,7 @@
 import { loadPart } from "../shared/missing-part.ts";
+import { type Collected, note, nothing } from "./collected.ts";
 import { baseName, commonFolder, isHidden } from "./draft-files.ts";
 import type { Dropped } from "./drop-box.tsx";
-
-/** Files from one source, with what was skipped. */
-export interface Collected {
-  files: { path: string; source: Blob }[];
-  hidden: string[];
-  unreadable: string[];
-  /** Whether the source has too many files. */
-  isCut: boolean;
-  /** What the files came from, if it has a name: a folder or an archive. */
-  from?: string;
-}
-
-export const MAX_FILES = 500;
-
-const nothing = (): Collected => ({ files: [], hidden: [], unreadable: [], isCut: false });
 
 /** Returns the files of an input, or those in the only archive. */
 export function collectChosen(chosen: Iterable<File>): Promise<Collected> {
@@ -76,13 +62,6 @@ async function collectEntry(entry: FileSystemEntry, isFolder: boolean, collected
 }
 
 const withoutFirst = (path: string): string => path.slice(path.indexOf("/") + 1 || path.length);
-
-/** Adds a file unless it is hidden, or one too many. */
-export function note(collected: Collected, path: string, source: Blob): void {
-  if (isHidden(path)) collected.hidden.push(path.slice(path.lastIndexOf("/") + 1));
-  else if (collected.files.length < MAX_FILES) collected.files.push({ path, source });
-  else collected.isCut = true;
-}
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;

@@ -6,12 +6,11 @@ import { useMatch, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { itemQuery } from "../api/first-queries.ts";
 import { isName } from "../shared/names.ts";
-import { notifyWarning } from "../shared/notify.ts";
 import { useAccount, useReferenceOfAddress } from "../shared/use-account.ts";
 import styles from "./drop-anywhere.module.css";
 import { emptyTransfer, type Handed, usePutDrop } from "./drop-box.tsx";
 import { followFileDrags } from "./file-drags.ts";
-import { looksLikeHtml, pastedHtml } from "./pasted.ts";
+import { isPastedInField, looksLikeHtml } from "./pasted.ts";
 
 /** Where dropped files go: to a workspace, as a version of one of its reports if named. */
 interface Target {
@@ -117,25 +116,14 @@ function useMarks(target: Target | undefined): void {
   }, [element]);
 }
 
-/** Receives files and HTML pasted anywhere but in a field or dialog. */
+/** Receives files and HTML source pasted anywhere but on the publish page, which takes rich text too. */
 function usePastes(onPaste: (handed: Handed) => void): void {
   const isPublishing = useMatch({ from: "/w/$owner/publish", shouldThrow: false }) !== undefined;
   useWindowEvent("paste", (event: ClipboardEvent) => {
     const data = event.clipboardData;
-    if (data === null || isElsewhere(event.target)) return;
-    if (data.files.length > 0) {
-      onPaste({ entries: [], files: [...data.files] });
-      return;
-    }
-    // Elsewhere, rich text is rarely meant as a report.
+    if (isPublishing || data === null || isPastedInField(event)) return;
     const text = data.getData("text/plain");
-    const html = isPublishing ? pastedHtml(data) : looksLikeHtml(text) ? text : undefined;
-    if (html !== undefined) onPaste(html);
-    else if (isPublishing && text !== "") {
-      notifyWarning("Can't publish this", "The pasted text isn't HTML.");
-    }
+    if (data.files.length > 0) onPaste({ entries: [], files: [...data.files] });
+    else if (looksLikeHtml(text)) onPaste(text);
   });
 }
-
-const isElsewhere = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]") !== null;

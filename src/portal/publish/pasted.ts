@@ -9,3 +9,7 @@ export function pastedHtml(data: DataTransfer): string | undefined {
   const rich = data.getData("text/html");
   return rich === "" ? undefined : rich;
 }
+
+/** Returns whether a field or dialog takes what is pasted. */
+export const isPastedInField = ({ target }: ClipboardEvent): boolean =>
+  target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]") !== null;

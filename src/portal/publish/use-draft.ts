@@ -1,8 +1,11 @@
+import { useWindowEvent } from "@mantine/hooks";
 import { type Dispatch, type SetStateAction, useMemo, useRef, useState } from "react";
 import { notifyWarning } from "../shared/notify.ts";
-import { type Collected, collectChosen, collectDropped } from "./collect.ts";
+import { collectChosen, collectDropped } from "./collect.ts";
+import type { Collected } from "./collected.ts";
 import { type DraftFile, INDEX } from "./draft-files.ts";
 import { type Dropped, useDrops } from "./drop-box.tsx";
+import { isPastedInField, pastedHtml } from "./pasted.ts";
 
 /** The report being prepared. */
 export interface Draft {
@@ -44,8 +47,21 @@ export function useDraft(isBusy: () => boolean): Draft {
   const latest = useRef(isBusy);
   latest.current = isBusy;
   const actions = useMemo(() => createActions(setState, () => latest.current()), []);
+  usePastes(actions);
   useDrops((dropped) => (typeof dropped === "string" ? actions.paste(dropped) : void actions.drop(dropped)));
   return useMemo(() => ({ ...state, ...actions }), [state, actions]);
+}
+
+/** Takes files and HTML pasted anywhere but in a field. */
+function usePastes({ choose, paste }: Pick<Draft, "choose" | "paste">): void {
+  useWindowEvent("paste", (event: ClipboardEvent) => {
+    const data = event.clipboardData;
+    if (data === null || isPastedInField(event)) return;
+    if (data.files.length > 0) return choose([...data.files]);
+    const html = pastedHtml(data);
+    if (html !== undefined) paste(html);
+    else if (data.getData("text/plain") !== "") notifyWarning("Can't publish this", "The pasted text isn't HTML.");
+  });
 }
 
 function createActions(setState: Dispatch<SetStateAction<State>>, isBusy: () => boolean) {

@@ -20,7 +20,7 @@ export function mountVisibility(mount: Mount, visibilities: Visibilities): void 
   });
 
   mount.guarded(shareWithOrganizationRoute, async (caller, { shared, ...subject }) => {
-    const visibility = shared ? ("org" as const) : ("private" as const);
+    const visibility: "org" | "private" = shared ? "org" : "private";
     await set(caller, subject, visibility);
     return { ok: true, visibility };
   });
