@@ -79,13 +79,17 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
   const documentPolicy = documentPolicyFor(`${baseUrl} ${contentUrl}`);
   const embeddedPolicy = documentPolicyFor("*");
   const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
+  function policyOf(file: FileEntry, audience: Audience): string {
+    if (!isDocument(file)) return SANDBOX;
+    return audience === "embed" ? embeddedPolicy : documentPolicy;
+  }
   return ({ entry: file, isEither }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
     const type = mediaTypeOf(file.path);
     const headers = new Headers({
       ...COMMON_HEADERS,
       ...(SCRIPTABLE.test(type) ? PERMISSIONS : {}),
       ...CACHING[audience],
-      "Content-Security-Policy": isDocument(file) ? (audience === "embed" ? embeddedPolicy : documentPolicy) : SANDBOX,
+      "Content-Security-Policy": policyOf(file, audience),
       "Content-Type": type,
       "Accept-Ranges": "bytes",
       // Without it, Bun names the stored object in this header when it streams a file.

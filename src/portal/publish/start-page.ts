@@ -14,7 +14,7 @@ export function startPages(files: readonly DraftFile[]): DraftFile[] {
 }
 
 /** Returns the page that opens first: the chosen one, or the likeliest; undefined without HTML files. */
-export function startPageOf(files: readonly DraftFile[], chosen: string | undefined): DraftFile | undefined {
+function startPageOf(files: readonly DraftFile[], chosen: string | undefined): DraftFile | undefined {
   const pages = startPages(files);
   return pages.find(({ id }) => id === chosen) ?? pages[0];
 }

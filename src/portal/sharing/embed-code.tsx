@@ -49,5 +49,5 @@ const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Returns a frame that gives the report what a published page may do, and no more. */
-export const embedCode = (title: string, url: string): string =>
+const embedCode = (title: string, url: string): string =>
   `<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="100%" height="600" style="border:0" loading="lazy" sandbox="${SANDBOX_TOKENS}" allow="${FRAME_FEATURES}"></iframe>`;
