@@ -9,13 +9,14 @@ import { linesOf, StreamedAnswer, streamedJson } from "../../../src/hosts/http/j
 
 /** Names of fields that may grant access. */
 const SUSPICIOUS = /token|secret|passw|ticket|url|src|link|key/i;
-/** Suspicious fields that grant nothing: links that everyone with access has, names and addresses. */
+/** Suspicious fields that grant nothing: links that everyone with access has or that need a session, names and addresses. */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   upload: ["url", "nameUrl"],
   config: ["publicBaseUrl"],
-  item: ["url", "live_url"],
-  itemVersions: ["url"],
-  search: ["url"],
+  list: ["thumbnail_url"],
+  item: ["url", "live_url", "thumbnail_url"],
+  itemVersions: ["url", "thumbnail_url"],
+  search: ["url", "thumbnail_url"],
   report: ["url"],
   account: ["content_url", "has_password"],
   tokens: ["tokens"],
@@ -57,7 +58,8 @@ describe("a route of the contract", () => {
     "%s is compressed unless it has secrets",
     async (_, each) => {
       expect(each.hasSecrets ?? false).toBe(mayLeak(each));
-      const expected = each.hasSecrets || each.mediaType === "application/octet-stream" ? null : "gzip";
+      const expected =
+        each.hasSecrets || ["application/octet-stream", "image/*"].includes(each.mediaType ?? "") ? null : "gzip";
       expect(mayBeCompressed(each)).toBe(expected !== null);
       const answers = [LONG, Response.json(LONG), streamedJson(pieces(JSON.stringify(LONG)))];
       for (const answer of answers) {

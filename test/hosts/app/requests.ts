@@ -50,6 +50,7 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   rename: ({ name }) => ({ body: { name, newName: uniqueName() } }),
   setLatest: ({ name, code }) => ({ body: { name, code } }),
   setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
+  shareWithOrganization: ({ name }) => ({ body: { name, shared: true } }),
   setStorage: ({ name }) => ({ body: { name, storage: "memory" } }),
   setTitle: ({ name }) => ({ body: { name, title } }),
   setFolder: ({ name }) => ({ body: { name, folder: "A" } }),

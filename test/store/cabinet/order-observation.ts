@@ -160,6 +160,7 @@ const entryOf = (model: OrderModel, item: ModelItem) => ({
   visibility: item.visibility,
   currentVisibility: item.versions.find(({ code }) => code === item.current)?.visibility,
   storage: "none",
+  thumbnail: null,
   folderId: item.folderId,
   createdAt: item.createdAt,
   label: model.labelOf(item.folderId),
