@@ -149,7 +149,7 @@ export async function indexItems(database: Database, ids: readonly number[]): Pr
 /** The items to index at once during a rebuild. */
 const LARGE_BATCH = 16_384;
 
-/** Builds the index anew, in a database without other writers. */
+/** Rebuilds the index of a database that has no other writers. */
 export async function rebuildPostings(database: Database): Promise<void> {
   await sql`delete from search_postings`.execute(database);
   await sql`delete from search_changes`.execute(database);
