@@ -13,6 +13,7 @@ import { Connection } from "../src/store/engine/sqlite/connection.ts";
 import { kyselyOver } from "../src/store/engine/sqlite/dialect.ts";
 import { describeItems } from "../src/store/search/describe.ts";
 import { search } from "../src/store/search/search.ts";
+import { buildSearch } from "../test/store/search/build-search.ts";
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { measureBesideSlow } from "./support/beside-slow.ts";
@@ -70,23 +71,8 @@ async function findWorkspace({ database }: Side): Promise<Workspace> {
   return { id, userId, code };
 }
 
-const toSearch = ({ id, userId }: Workspace, { q = "", ...rest }: SearchKind): Search => ({
-  workspaceId: id,
-  reader: { userId, role: "owner" },
-  words: wordsOf(q),
-  place: undefined,
-  tagIds: [],
-  withSubtrees: false,
-  isUntagged: false,
-  visibility: undefined,
-  authors: undefined,
-  since: undefined,
-  until: undefined,
-  order: { by: "updated", isDescending: true },
-  after: undefined,
-  limit: 50,
-  ...rest.search,
-});
+const toSearch = ({ id, userId }: Workspace, { q = "", search: more }: SearchKind): Search =>
+  buildSearch({ workspaceId: id, reader: { userId, role: "owner" }, words: wordsOf(q), ...more });
 
 /** Returns the cursor that the server returns with the previous page. */
 async function cursorOf(

@@ -14,7 +14,7 @@ import { createSite, publish, startVitrine, type Vitrine } from "./support/vitri
 
 const NAMES = 200;
 const CLIENTS = 8;
-/** Milliseconds that a client waits between requests, about as many as a person's browser would. */
+/** Milliseconds that a client waits between requests, similar to the pace of a browser. */
 const PAUSE = 20;
 const READERS_EACH = 5;
 /** Milliseconds between samples. */

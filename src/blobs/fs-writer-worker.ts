@@ -6,7 +6,7 @@ export interface WriteObject {
   directory: string;
   key: string;
   content: Uint8Array;
-  /** Whether nothing refers to the key yet, so that an incomplete object harms nobody. */
+  /** Whether the key is still unused, so that no reader can find an incomplete object. */
   isNew: boolean;
 }
 

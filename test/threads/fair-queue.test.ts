@@ -49,7 +49,7 @@ test("a user's share leaves places to others", async () => {
   await endAll();
 });
 
-test("users take turns, whoever came first", async () => {
+test("users take turns in any order of arrival", async () => {
   const { add, end, isEmpty, started } = openQueue();
   for (const user of "aaaaaabbcc") add(user);
   for (let task = 0; task < 10; task++) await end();

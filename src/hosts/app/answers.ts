@@ -4,7 +4,7 @@ import { compressedText, createStreamCompression } from "../http/compression.ts"
 import { respondRevalidated, weaken } from "../http/etags.ts";
 import { StreamedAnswer } from "../http/json-stream.ts";
 
-/** What a handler returns: the content of the response, or a response with a status or headers of its own. */
+/** What a handler returns: the content of the response, or a response with its own status or headers. */
 export type Answer<R> = ResponseOf<R> | StreamedAnswer | Response;
 
 const JSON_TYPE = "application/json;charset=utf-8";

@@ -28,7 +28,7 @@ interface Dependencies {
 
 /** Compresses the text files of published reports in a separate thread, one file at a time. */
 export function createCompressor({ blobs, store, events, log, threads }: Dependencies) {
-  /** Versions that readers got uncompressed, which come before those that nobody has read yet. */
+  /** Versions that readers got uncompressed, which come before unread ones. */
   const read = new Set<string>();
   const published = new Set<string>();
   const script = new URL("./compress-worker.ts", import.meta.url);

@@ -84,7 +84,7 @@ export function createStreamCompression() {
     return new Response(body, { status, headers });
   };
 
-  /** Starts with the first read, because nobody reads the body of an answer to HEAD. */
+  /** Starts with the first read, because the body of an answer to HEAD is never read. */
   function compressedWhenRead(stream: ReadableStream<Bytes>, encoding: StreamEncoding): ReadableStream<Bytes> {
     let reader: ReturnType<typeof start> | undefined;
     let isRunning = false;

@@ -91,7 +91,7 @@ describe("compression", () => {
     const compressed = createStreamCompression();
     const open = (stream = streamOf(textOf(300_000))) => compressed(accepting("gzip"), stream, answer());
     const isCompressed = ({ headers }: Response) => headers.has("content-encoding");
-    // Nobody reads these.
+    // These are never read.
     for (let number = 0; number < 50; number++) expect(isCompressed(open())).toBe(true);
     for (const end of [
       async (reader: Reader) => reader.cancel(),

@@ -155,7 +155,7 @@ describeEachEngine("the kept counts", (engine) => {
         await world.run(statement);
         expect(await findWrongCounts(shared.rows)).toEqual([]);
         const after = await world.readAll();
-        // Whoever remembers a taxonomy learns of each change by the number alone.
+        // A remembered taxonomy is compared by this number alone.
         for (const [position, taxonomy] of after.entries()) {
           const known = before[position];
           expect(taxonomy.changes).toBeGreaterThanOrEqual(known?.changes ?? 0);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { Kysely, sql } from "kysely";
-import type { Search } from "../../../src/domain/search/ports.ts";
 import type { PerformRead } from "../../../src/store/engine/calls.ts";
 import type { ReadTimes } from "../../../src/store/engine/pace.ts";
 import { dialectOver } from "../../../src/store/engine/postgres/guarded-connections.ts";
@@ -14,6 +13,7 @@ import { postgresUnavailable } from "../../support/postgres.ts";
 import { describeIf } from "../../support/skip.ts";
 import { until } from "../../support/until.ts";
 import { use } from "../../support/use.ts";
+import { buildSearch } from "../search/build-search.ts";
 import { addOwner, buildPublication, failureOf, openTestStore } from "../support.ts";
 
 /** No time at all: less than any read takes. */
@@ -30,22 +30,11 @@ describeEachEngine("a search", (engine) => {
     const store = await (databaseUrl === undefined
       ? openSqlite(dataDir, { readTimes })
       : openPostgres(databaseUrl, { readTimes }));
-    const wanted: Search = {
+    const wanted = buildSearch({
       workspaceId,
       reader: { userId: caller.userId, role: "owner" },
       words: ["weekly", "sales"],
-      place: undefined,
-      tagIds: [],
-      withSubtrees: false,
-      isUntagged: false,
-      visibility: undefined,
-      authors: undefined,
-      since: undefined,
-      until: undefined,
-      order: { by: "updated", isDescending: true },
-      after: undefined,
-      limit: 50,
-    };
+    });
     return { found: store.search.search(wanted), close: store.close };
   }
 

@@ -8,6 +8,7 @@ import { wordsOf } from "../../../src/domain/search/search-text.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { clock, random, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
+import { buildSearch } from "../search/build-search.ts";
 import { addOwner, buildPublication, failureOf, type Owner, openTestStore, storedBytes } from "../support.ts";
 
 const by = operatorOfCommand();
@@ -37,23 +38,7 @@ describeEachEngine("administration of workspaces", (engine) => {
     scene.store.publishing.publish(buildPublication(owner, overrides));
 
   const foundIn = async (workspaceId: string, text: string) => {
-    const words = wordsOf(text);
-    const { items } = await scene.store.search.search({
-      workspaceId,
-      reader: { userId: "", role: "owner" },
-      words,
-      place: undefined,
-      tagIds: [],
-      withSubtrees: false,
-      isUntagged: false,
-      visibility: undefined,
-      authors: undefined,
-      since: undefined,
-      until: undefined,
-      order: { by: "updated", isDescending: true },
-      after: undefined,
-      limit: 50,
-    });
+    const { items } = await scene.store.search.search(buildSearch({ workspaceId, words: wordsOf(text) }));
     return items.map(({ name }) => name);
   };
 

@@ -10,6 +10,7 @@ import { describeEachEngine } from "../../support/engines.ts";
 import { IS_EVERYTHING } from "../../support/runs.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, buildPublication, type Owner, openTestStore } from "../support.ts";
+import { buildSearch } from "./build-search.ts";
 import { createRandom, furnish, type Known, lookAtEverything, WORDS } from "./search-model.ts";
 
 /** Limits low enough to use every search strategy with a few hundred items. */
@@ -51,23 +52,12 @@ describeEachEngine("search", (engineName) => {
     await shared.rows.transaction().execute((rows) => mergeChanges(rows, count - left));
   }
 
-  const buildSearch = (overrides: Partial<Search> = {}): Search => ({
-    workspaceId: owner.workspaceId,
-    reader: { userId: owner.userId, role: "owner" },
-    words: [],
-    place: undefined,
-    tagIds: [],
-    withSubtrees: false,
-    isUntagged: false,
-    visibility: undefined,
-    authors: undefined,
-    since: undefined,
-    until: undefined,
-    order: { by: "updated", isDescending: true },
-    after: undefined,
-    limit: 50,
-    ...overrides,
-  });
+  const searchWith = (overrides: Partial<Search> = {}): Search =>
+    buildSearch({
+      workspaceId: owner.workspaceId,
+      reader: { userId: owner.userId, role: "owner" },
+      ...overrides,
+    });
 
   async function everyPage(wanted: Search, effort: Effort): Promise<number[]> {
     const ids: number[] = [];
@@ -141,14 +131,14 @@ describeEachEngine("search", (engineName) => {
     "",
     "   ",
   ])("finds for %p what checking every item finds, with any strategy", async (q) => {
-    for (const effort of effortsFor(q)) await expectFound(buildSearch({ words: wordsOf(q) }), effort);
+    for (const effort of effortsFor(q)) await expectFound(searchWith({ words: wordsOf(q) }), effort);
   });
 
   test("codes are found by any part of any version's, in any case", async () => {
     const item = items.find(({ codes }) => codes.length === 3);
     for (const code of item?.codes ?? []) {
       for (const part of [code, code.slice(3, 9), code.slice(0, 3).toLowerCase(), code.slice(-4).toUpperCase()]) {
-        const wanted = buildSearch({ words: wordsOf(part) });
+        const wanted = searchWith({ words: wordsOf(part) });
         expect(await everyPage(wanted, EFFORTS[1])).toContain(item?.id ?? 0);
         for (const effort of EFFORTS) await expectFound(wanted, effort);
       }
@@ -179,7 +169,7 @@ describeEachEngine("search", (engineName) => {
       ]);
       const q =
         next() < 0.6 ? [pick(WORDS).slice(0, 2 + Math.floor(next() * 5)), next() < 0.3 ? "e" : ""].join(" ") : "";
-      const wanted = buildSearch({
+      const wanted = searchWith({
         words: wordsOf(q),
         place,
         tagIds: tagIds.filter(() => next() < 0.15),
@@ -213,7 +203,7 @@ describeEachEngine("search", (engineName) => {
     await rows.transaction().execute((transaction) => mergeChanges(transaction, 10_000));
     // Enough others that a scan alone finds nothing.
     const find = async (overrides: Partial<Search>) => {
-      const wanted = buildSearch({ ...overrides, workspaceId: workspace });
+      const wanted = searchWith({ ...overrides, workspaceId: workspace });
       const { items: found } = await search(rows, engine, wanted, unhurried, { ...EFFORTS[1], firstRows: 1 });
       return found.map(({ id }) => id);
     };
@@ -230,7 +220,7 @@ describeEachEngine("search", (engineName) => {
 
   test("text that databases can't store finds nothing", async () => {
     for (const words of [["\0"], ["week\0ly"], ["\ud800"]]) {
-      expect(await search(shared.rows, engine, buildSearch({ words }))).toEqual({
+      expect(await search(shared.rows, engine, searchWith({ words }))).toEqual({
         items: [],
         next: undefined,
         unindexed: 0,
@@ -240,7 +230,7 @@ describeEachEngine("search", (engineName) => {
 
   test("results have the fields of their reports", async () => {
     const known = items.find(({ tags, codes, folder }) => tags.length > 1 && codes.length > 1 && folder?.drawerId);
-    const { items: found } = await search(shared.rows, engine, buildSearch({ words: wordsOf(known?.name ?? "") }));
+    const { items: found } = await search(shared.rows, engine, searchWith({ words: wordsOf(known?.name ?? "") }));
     expect(found).toEqual([
       {
         id: known?.id ?? 0,

@@ -146,10 +146,10 @@ export async function indexItems(database: Database, ids: readonly number[]): Pr
   await sql`delete from search_changes where ${isOneOf(database, "item_id", ids)}`.execute(database);
 }
 
-/** The items to index at once while nobody waits for it. */
+/** The items to index at once during a rebuild. */
 const LARGE_BATCH = 16_384;
 
-/** Builds the index anew, in a database to which nobody else writes. */
+/** Rebuilds the index of a database that has no other writers. */
 export async function rebuildPostings(database: Database): Promise<void> {
   await sql`delete from search_postings`.execute(database);
   await sql`delete from search_changes`.execute(database);

@@ -25,7 +25,7 @@ const placeTerm = (workspaceId: string, place: string): number => -1 - gramKey(w
 export const folderTerm = (workspaceId: string, id: string) => placeTerm(workspaceId, `folder ${id}`);
 export const tagTerm = (workspaceId: string, id: string) => placeTerm(workspaceId, `tag ${id}`);
 export const visibilityTerm = (workspaceId: string, visibility: Visibility) => placeTerm(workspaceId, visibility);
-/** The term of items that members may read, whoever made them. */
+/** The term of items that all members may read. */
 export const sharedTerm = (workspaceId: string) => placeTerm(workspaceId, "shared");
 /** The term of items whose report or current version a user has made. */
 export const creatorTerm = (workspaceId: string, userId: string) => placeTerm(workspaceId, `by ${userId}`);

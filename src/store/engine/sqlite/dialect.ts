@@ -34,7 +34,7 @@ function describe(connection: Connection, text: string) {
     reader: statement.columnNames.length > 0,
     all: (parameters: readonly unknown[]) => statement.all(...bindings(parameters)),
     run: (parameters: readonly unknown[]) => statement.run(...bindings(parameters)),
-    /** Yields rows of a statement of its own, because the kept one may be needed before the last row is read. */
+    /** Yields the rows of a separate statement, because the kept one may be needed before the last row is read. */
     *iterate(parameters: readonly unknown[]) {
       const own = connection.prepare<unknown, SQLQueryBindings[]>(text);
       try {
