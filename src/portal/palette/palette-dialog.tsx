@@ -43,14 +43,15 @@ export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
 
 function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
   const [query, setQuery] = useState("");
-  const { workspaces } = useAccount();
+  const others = useAccount().workspaces.flatMap(({ slug }) => (slug === owner ? [] : [slug]));
   const [isEverywhere, setEverywhere] = useState(false);
   const combobox = useCombobox({ opened: true, onDropdownClose: onDone });
   const here = useCommandList();
   const everywhere = useGlobalCommands(owner);
   const groups = chooseCommands([...here, ...everywhere], query);
-  const reports = useFoundReports(isEverywhere ? workspaces.map(({ slug }) => slug) : [owner], query);
-  const canWiden = !isEverywhere && workspaces.length > 1 && query.trim() !== "";
+  const reports = useFoundReports([owner, ...(isEverywhere ? others : [])], query);
+  const canWiden = !isEverywhere && others.length > 0 && query.trim() !== "";
+  const isEmpty = reports.length === 0 && groups.length === 0 && !canWiden;
   const navigate = useNavigate();
 
   const runOf = (value: string): (() => void) | undefined => {
@@ -96,7 +97,8 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div className={classes.results} role="group" aria-label="Results" tabIndex={0}>
-        <Combobox.Options aria-label="Commands and reports">
+        {isEmpty && <p className={classes.empty}>No results</p>}
+        <Combobox.Options aria-label="Commands and reports" hidden={isEmpty}>
           {reports.length > 0 && (
             <Combobox.Group label={isEverywhere ? "Reports in all workspaces" : "Reports"}>
               {reports.map((report) => (
@@ -125,7 +127,6 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
               </Combobox.Option>
             </Combobox.Group>
           )}
-          {reports.length === 0 && groups.length === 0 && !canWiden && <Combobox.Empty>No results</Combobox.Empty>}
         </Combobox.Options>
       </div>
       <div className={classes.foot} aria-hidden>

@@ -174,6 +174,10 @@ describeIf("the first page", chromiumUnavailable(), () => {
     await page.getByRole("option", { name: "Shared plums" }).waitFor();
     expect(await top()).toBe(before);
     await expectNoBarriers(page);
+    await box.fill("plums and nothing else");
+    await page.getByText("No results").waitFor();
+    await expectNoBarriers(page);
+    await box.fill("plums");
     await page.getByRole("option", { name: "Shared plums" }).click();
     await page.getByRole("heading", { level: 1, name: "Shared plums" }).waitFor();
   });
