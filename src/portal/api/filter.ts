@@ -59,7 +59,7 @@ const isAge = (value: unknown): value is keyof typeof AGES => typeof value === "
 
 /** Reads the page's address. Invalid values are ignored. */
 export const readHomeSearch = (search: Readonly<Record<string, unknown>>): HomeSearch =>
-  withoutUndefined({
+  withoutAbsent(search, {
     place: oneOf(PLACES, search.place),
     q: termOf(search.q),
     folder: textOf(search.folder),
@@ -75,9 +75,11 @@ export const readHomeSearch = (search: Readonly<Record<string, unknown>>): HomeS
     view: oneOf(VIEWS, search.view),
   });
 
-/** Returns the same object; one without undefined properties makes a short address. */
-function withoutUndefined<Value extends object>(value: Value): Value {
-  for (const [key, one] of Object.entries(value)) if (one === undefined) Reflect.deleteProperty(value, key);
+/** Leaves out what the address doesn't have. What it has wrong stays undefined: the router would pass on its text. */
+function withoutAbsent<Value extends object>(search: Readonly<Record<string, unknown>>, value: Value): Value {
+  for (const [key, one] of Object.entries(value)) {
+    if (one === undefined && search[key] === undefined) Reflect.deleteProperty(value, key);
+  }
   return value;
 }
 

@@ -120,9 +120,13 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     const user = await scene.service.build.user();
     const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
     await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
-    await page.getByText(`VITRINE_URL=${scene.service.baseUrl} vitrine publish`).waitFor();
+    await page.getByText("Drop an HTML file, a folder or a zip archive here").waitFor();
+    await page.getByRole("button", { name: "Choose files" }).waitFor();
+    await page.getByRole("button", { name: "Try with sample reports" }).waitFor();
+    const connect = page.getByRole("link", { name: "Connect it with one command" });
+    expect(await connect.getAttribute("href")).toBe("/-/connect");
     await expectNoBarriers(page);
-    await page.getByRole("link", { name: "Choose files or paste HTML" }).click();
+    await page.getByRole("link", { name: "Paste HTML" }).click();
     await page.waitForURL(`${scene.service.baseUrl}/-/w/${user.slug}/publish`);
     await page.goBack();
     await page.getByRole("heading", { name: "Publish your first report" }).waitFor();

@@ -65,9 +65,9 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD)
 
 export const expectNoBarriers = async (page: Page) => expect(await findBarriers(page)).toEqual([]);
 
-/** Waits for a notification. */
+/** Waits for a notification: a status about success, an alert about anything else. */
 export const said = (page: Page, message: string | RegExp) =>
-  page.getByRole("alert").filter({ hasText: message }).last().waitFor();
+  page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: message }).last().waitFor();
 
 /** Checks a page on a phone: no horizontal scrolling, and large enough touch targets. */
 export async function expectFitForPhones(page: Page): Promise<void> {
