@@ -3,10 +3,10 @@ import type { BrowserContext, BrowserContextOptions, Page } from "playwright-cor
 import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
-import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { startService, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { settled, until } from "../support/until.ts";
 import { type Color, groundOf, sampleFrames } from "./frame-samples.ts";
 
 const GREEN: Color = [0, 128, 0];
@@ -149,7 +149,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Second");
     await shows(page, "Second");
     await page.locator("body").press("f");
-    await page.waitForFunction("document.fullscreenElement?.id === 'stage'");
+    await settled(() => page.evaluate("document.fullscreenElement?.id"), "stage");
     expect(await page.locator("header").isVisible()).toBe(true);
     const stage = await page.locator("#stage").boundingBox();
     expect([stage?.x, stage?.y]).toEqual([0, 0]);
@@ -157,7 +157,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "First");
     await page.locator(".reader-bar-hint", { hasText: "Version 1" }).waitFor();
     await page.keyboard.press("f");
-    await page.waitForFunction("document.fullscreenElement === null");
+    await settled(() => page.evaluate("document.fullscreenElement"), null);
   });
 
   test.each([false, true])("a report that gets storage or a title is shown with it, paused: %p", async (isPaused) => {
@@ -178,8 +178,29 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await client.call(setStorageRoute, { body: { name, storage: "none" } });
     await shows(page, "Blank");
     await client.call(setTitleRoute, { body: { name, title: "Display" } });
-    await page.waitForFunction("document.title === 'Display · report by ada'");
+    await settled(() => page.title(), "Display · report by ada");
     expect(await page.getByRole("heading", { name: "Display" }).count()).toBe(1);
+  });
+
+  test("a paused reader gets a change that overtakes an older list of versions", async () => {
+    const { name, page } = await openLive("First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    const answered = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/~versions", async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole("button", { name: "Live" }).click();
+    await answered.promise;
+    await service.client(token).call(setTitleRoute, { body: { name, title: "Display" } });
+    await publish(name, "Third");
+    await news(page).filter({ hasText: "Version 3 is now current." }).waitFor();
+    held.resolve();
+    await settled(() => page.title(), "Display · report by ada");
   });
 
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {

@@ -97,10 +97,12 @@ describe("storage", () => {
     const name = await desk.write({ "index.html": "<title>x</title>\n<script>localStorage.a</script>" });
     const plain = await desk.run(`publish ${name}`);
     expect(plain.stderr).toStartWith("Warning: index.html line 2: localStorage is blocked");
-    expect((await desk.run(`show ${codeIn(plain.stdout)}`)).stdout).not.toContain("storage");
+    const shown = (await desk.run(`show ${codeIn(plain.stdout)}`)).stdout;
+    expect(shown).toContain("\nwarning\tindex.html line 2: localStorage is blocked");
+    expect(shown).not.toContain("\nstorage\t");
     const stored = await desk.run(`publish ${name} --storage memory`);
     expect(stored).toMatchObject({ code: 0, stderr: "" });
-    expect((await desk.run(`show ${codeIn(stored.stdout)}`)).stdout).toContain("storage\tmemory\n");
+    expect((await desk.run(`show ${codeIn(stored.stdout)}`)).stdout).toContain("\nstorage\tmemory\n");
     expect(await desk.run(`publish ${name} --storage disk`)).toMatchObject({ code: 2, stdout: "" });
   });
 });

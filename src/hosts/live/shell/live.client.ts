@@ -74,10 +74,10 @@ function render(): void {
 
 /** The version the reader stays on may have been withdrawn, or have other storage or another title now. */
 async function checkStillOffered(): Promise<void> {
-  const before = shown;
-  const { versions, complete } = await bar.loadVersions();
-  if (!isPaused || shown !== before) return;
-  const now = versions.find(({ code }) => code === before.code);
+  const { code } = shown;
+  const { versions, complete } = await bar.reloadVersions();
+  if (!isPaused || shown.code !== code) return;
+  const now = versions.find((version) => version.code === code);
   if (now !== undefined) {
     show(now);
     render();
@@ -85,7 +85,7 @@ async function checkStillOffered(): Promise<void> {
   }
   // Versions older than a partial list are unknown, so they don't count as withdrawn.
   const oldest = versions.at(-1)?.version_no ?? Number.POSITIVE_INFINITY;
-  if (complete || before.version_no >= oldest) follow();
+  if (complete || shown.version_no >= oldest) follow();
 }
 
 function end(): void {

@@ -88,7 +88,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
   document.addEventListener("keydown", onKey, { signal });
   render();
 
-  return { update, setReachable, say, loadVersions: scrubber.load, stop: () => ending.abort() };
+  return { update, setReachable, say, reloadVersions: scrubber.reload, stop: () => ending.abort() };
 }
 
 /** Returns what only the bar of a live link has. */

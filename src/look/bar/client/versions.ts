@@ -74,6 +74,12 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     return loading;
   }
 
+  /** Loads them again: an answer that is already on its way can be older than the change that calls for this. */
+  async function reload(): Promise<OfferedVersions<Version>> {
+    await loading;
+    return load();
+  }
+
   const known = async () => (offered === undefined || offered.versions.length === 0 ? load() : offered);
 
   const placeIn = (versions: readonly Version[]) => {
@@ -92,7 +98,7 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
   function update(next: BarState<Version>): void {
     state = next;
     render();
-    if (menu.isOpen()) void load();
+    if (menu.isOpen()) void reload();
   }
 
   function render(): void {
@@ -161,7 +167,7 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
   root.addEventListener("focusin", prepare, { signal });
   render();
 
-  return { update, step, load };
+  return { update, step, reload };
 }
 
 function describe({ code, title, created_at }: BarVersion, current: BarVersion | undefined): string {
