@@ -26,6 +26,7 @@ export * from "../contract/reports/lists.ts";
 export * from "../contract/reports/named-reports.ts";
 export * from "../contract/reports/settings.ts";
 export * from "../contract/reports/visibility.ts";
+export * from "../contract/search/items.ts";
 export * from "../contract/search/saved-filters.ts";
 export * from "../contract/search/search.ts";
 export * from "../contract/thumbnails/thumbnails.ts";

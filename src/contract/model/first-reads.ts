@@ -9,6 +9,7 @@ export const FIRST_READS = {
   shortcuts: { method: "GET", path: "/api/shortcuts" },
   filters: { method: "GET", path: "/api/filters" },
   item: { method: "GET", path: "/api/item" },
+  items: { method: "GET", path: "/api/items" },
 } as const;
 
 /** Reports per page of the portal's list. */

@@ -32,7 +32,7 @@ const Q_MAXIMUM = 500;
 
 const sorts = SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
 
-const foundItem = z
+export const foundItem = z
   .object({
     kind: itemKind,
     name: reportName.optional().meta({ description: "The report's name. Absent if it has none." }),

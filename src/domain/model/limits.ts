@@ -39,6 +39,8 @@ export const TOKEN_DAYS = 3650;
 export const SAVED_FILTERS = 50;
 /** Access tokens that a user may create. */
 export const TOKENS_PER_USER = 200;
+/** Names, and codes, of the reports that one call returns. */
+export const ITEMS_READ_PER_CALL = 100;
 /** Versions whose preview addresses one call returns. */
 export const PREVIEWS_PER_CALL = 24;
 /** Bytes of a version's thumbnail. */

@@ -72,6 +72,29 @@ export interface SearchPage {
   unindexed: number;
 }
 
+/** Reports of a workspace, for a member of it. */
+export interface RequestedItems extends Pick<Search, "workspaceId" | "reader"> {
+  names: readonly string[];
+  /** Codes of any versions. */
+  codes: readonly string[];
+}
+
+export type RequestedLargest = Pick<Search, "workspaceId" | "reader" | "limit">;
+
+export interface LargestItem extends FoundItem {
+  /** Bytes of all versions that the reader may read. */
+  size: number;
+  creatorId: string;
+}
+
+/** Reads reports of one workspace that its reader may read. */
+export interface ItemsStore {
+  /** Returns the requested reports, by name first, then by code, each once. */
+  findItems(requested: RequestedItems): Promise<FoundItem[]>;
+  /** Returns the reports that take up the most space, largest first. */
+  listLargest(requested: RequestedLargest): Promise<LargestItem[]>;
+}
+
 /** The parameters of a search, in the words of the API. */
 export interface SavedQuery {
   q?: string | undefined;

@@ -2,6 +2,8 @@ import type { MovedTable } from "../engine/moving/tables.ts";
 import { mergeChanges } from "../engine/postings/merge.ts";
 import type { Database } from "../engine/schema.ts";
 import { type Records, unrecorded } from "../model/records.ts";
+import { findItems } from "./find-items.ts";
+import { listLargest } from "./largest.ts";
 import { addFilter, listFilters, removeFilter, renameFilter } from "./saved-filters.ts";
 import { search } from "./search.ts";
 
@@ -9,7 +11,8 @@ import { search } from "./search.ts";
 const updateIndex = (database: Database): Promise<number> => mergeChanges(database);
 
 export const reads = { listFilters };
-export const longReads = { search };
+export const longReads = { search, findItems };
+export const slowReads = { listLargest };
 export const writes = { updateIndex, addFilter, renameFilter, removeFilter };
 
 const keeping = unrecorded("A saved filter changes neither a report nor who may read it.");

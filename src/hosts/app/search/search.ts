@@ -6,7 +6,7 @@ import type { SearchQuery, SearchService } from "../../../domain/search/search.t
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
 
-type ItemLinks = Pick<Links, "live" | "version" | "thumbnail">;
+export type ItemLinks = Pick<Links, "live" | "version" | "thumbnail">;
 type Query = QueryOf<typeof searchRoute>;
 
 /** The value of a filter for reports without a folder or a tag. */
@@ -57,7 +57,8 @@ function toOrder(sort: NonNullable<Query["sort"]>): SearchOrder {
   return { by, isDescending: isTime !== isReversed };
 }
 
-function toEntry(item: FoundItem, ownerSlug: string, links: ItemLinks): FoundItemEntry {
+/** Returns a report as the entry of a list. */
+export function toEntry(item: FoundItem, ownerSlug: string, links: ItemLinks): FoundItemEntry {
   const { name, code, visibility } = item;
   return {
     kind: name === null ? "report" : "group",
