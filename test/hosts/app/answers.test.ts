@@ -17,6 +17,8 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   item: ["url", "live_url", "thumbnail_url"],
   itemVersions: ["url", "thumbnail_url"],
   search: ["url", "thumbnail_url"],
+  items: ["url", "thumbnail_url"],
+  largestItems: ["url", "thumbnail_url"],
   report: ["url"],
   account: ["content_url", "has_password"],
   tokens: ["tokens"],
