@@ -62,6 +62,21 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     expect(JSON.stringify(heard)).not.toContain("~1.");
   });
 
+  test("doesn't report what browsers say about sizes that change while they are observed", async () => {
+    await using framed = await frameNew(
+      page(`<p>Wide</p><script>
+        const text = document.querySelector("p");
+        new ResizeObserver(() => { text.style.width = text.offsetWidth - 1 + "px"; }).observe(text);
+        addEventListener("error", ({ message }) => {
+          if (message.startsWith("ResizeObserver")) setTimeout(() => { throw new Error("sizes changed"); });
+        }, { once: true });
+      </script>`),
+    );
+    await framed.until("error");
+    const errors = kinds(await framed.heard(), "error").map(({ text }) => String(text));
+    expect(errors).toEqual(["Uncaught Error: sizes changed"]);
+  });
+
   test("reports storage that the page tries in vain, also if the page catches the error", async () => {
     await using framed = await frameNew(
       page(`<script>

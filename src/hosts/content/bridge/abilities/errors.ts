@@ -3,6 +3,8 @@ import type { Send } from "../connection.ts";
 
 /** Milliseconds after the start during which errors are reported. */
 const WATCHED = 10_000;
+/** How browsers say that sizes changed while they were observed, which breaks nothing: they observe them once more. */
+const HARMLESS = /^ResizeObserver loop /;
 
 /** Reports uncaught errors, unhandled rejections and files that don't load, in the first seconds. */
 export function watchErrors(send: Send): void {
@@ -19,8 +21,9 @@ export function watchErrors(send: Send): void {
   }
 
   function onError(event: Event): void {
-    if (event instanceof ErrorEvent) noteError(event.message);
-    else if (event.target instanceof Element) {
+    if (event instanceof ErrorEvent) {
+      if (!HARMLESS.test(event.message)) noteError(event.message);
+    } else if (event.target instanceof Element) {
       const address = addressOf(event.target);
       if (address !== undefined) noteMissing(address);
     }
