@@ -45,6 +45,15 @@ describe("the reader's bar", () => {
     expect(partsOf(barHtml(content({ share: true }))).get("share")).toMatchObject({ tag: "button", href: null });
   });
 
+  test("has a title to press and a place for more controls only in pages that ask for them", () => {
+    const plain = partsOf(barHtml(content()));
+    expect(plain.get("title")).toMatchObject({ tag: "h1", text: "Weekly sales" });
+    expect(plain.has("slot")).toBe(false);
+    const portal = partsOf(barHtml(content({ canEditTitle: true, hasSlot: true })));
+    expect(portal.get("title")).toMatchObject({ tag: "button", text: "Weekly sales" });
+    expect(portal.has("slot")).toBe(true);
+  });
+
   test("offers no other versions of a first version", () => {
     const isHidden = (html: string, part: string) => new RegExp(`data-part="${part}"[^>]* hidden`).test(html);
     expect(isHidden(barHtml(content({ versionNo: 1 })), "older")).toBe(true);

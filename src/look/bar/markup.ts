@@ -19,6 +19,10 @@ export interface BarContent {
   versionUrl?: string | undefined;
   /** Where to share the report; true if the page itself can. */
   share?: string | true | undefined;
+  /** Whether pressing the title changes it. */
+  canEditTitle?: boolean | undefined;
+  /** Whether the page adds controls of its own before the actions, in the element `[data-part=slot]`. */
+  hasSlot?: boolean | undefined;
   /** The report's page in the portal, for members of its workspace. */
   portalUrl?: string | undefined;
 }
@@ -33,7 +37,7 @@ export function barHtml(content: BarContent): string {
 <button data-part="toggle" type="button" aria-expanded="false">${MARK_ELEMENT}<span>Report by @${slug}</span>${iconHtml("chevronUp")}</button>
 <div class="reader-bar-body">
 ${MARK_ELEMENT}
-<${heading} data-part="title" title="${title}">${title}</${heading}>
+${titleHtml(heading, title, content.canEditTitle === true)}
 ${publisherHtml(publisher)}
 <div class="reader-bar-versions" role="group" aria-label="Versions">
 <button data-part="older" class="icon-only" type="button" aria-label="Previous version"${versionNo > 1 ? "" : " hidden"}>${iconHtml("chevronLeft")}</button>
@@ -45,7 +49,7 @@ ${publisherHtml(publisher)}
 </div>
 </div>
 ${isLive ? LIVE : ""}<p class="notice"><button data-part="shield" class="icon-only" type="button" aria-label="About passwords" aria-expanded="false">${iconHtml("shield")}</button>${iconHtml("shield")}<span>${PASSWORD_NOTICE}</span></p>
-<p class="actions">
+${content.hasSlot ? '<div data-part="slot"></div>\n' : ""}<p class="actions">
 ${actionsHtml(content)}
 </p>
 </div>
@@ -57,6 +61,11 @@ const LIVE = `<button data-part="live" type="button" aria-pressed="true"><i></i>
 <p data-part="lost" hidden>Connection lost. Reconnecting…</p>
 <p data-part="news" hidden><span data-part="news-text"></span><button data-part="follow" type="button"></button></p>
 `;
+
+const titleHtml = (heading: BarContent["heading"], title: string, canEdit: boolean) =>
+  canEdit
+    ? `<${heading} class="heading"><button data-part="title" type="button" dir="auto" title="${title}">${title}</button></${heading}>`
+    : `<${heading} class="heading" data-part="title" title="${title}">${title}</${heading}>`;
 
 /** Always shows the slug, because a display name can be anything, including "Vitrine". */
 function publisherHtml({ name, slug }: BarContent["publisher"]): string {

@@ -15,6 +15,7 @@ import { referenceOf } from "./references.ts";
 export * from "./first-queries.ts";
 
 const VERSIONS_PAGE = 50;
+const CHOICE = 200;
 
 export const tokensQuery = () => queryOptions({ queryKey: keys.tokens, queryFn: () => api.call(tokensRoute) });
 
@@ -57,6 +58,13 @@ export const versionsQuery = (reference: string) =>
       }),
     initialPageParam: null as number | null,
     getNextPageParam: (last) => last.next_before,
+  });
+
+/** The newest versions, as many as a page has at most, to choose from. */
+export const newestVersionsQuery = (reference: string) =>
+  queryOptions({
+    queryKey: [...keys.reports, "newest versions", reference],
+    queryFn: () => api.call(itemVersionsRoute, { query: { ...referenceOf(reference), limit: CHOICE } }),
   });
 
 /** One version: its files and addresses. */

@@ -2,7 +2,7 @@ import { AppShell, Burger, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { FRAME } from "../../look/tokens.ts";
 import { itemQuery } from "../api/first-queries.ts";
@@ -42,9 +42,7 @@ export function Shell() {
 function OpenShell() {
   const owner = useOwnerHere();
   const [isOpen, { toggle, close }] = useDisclosure();
-  const address = useRouterState({ select: ({ location }) => location.href });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sidebar on small screens
-  useEffect(close, [address]);
+  useLeaving(close);
   return (
     <OwnerContext value={owner}>
       <ThumbnailsProvider>
@@ -99,6 +97,18 @@ function OpenShell() {
         </ConfirmationProvider>
       </ThumbnailsProvider>
     </OwnerContext>
+  );
+}
+
+/** Closes the sidebar of small screens on navigation, which the redirect from the start page isn't. */
+function useLeaving(close: () => void): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onBeforeNavigate", ({ fromLocation, hrefChanged }) => {
+        if (fromLocation !== undefined && hrefChanged) close();
+      }),
+    [router, close],
   );
 }
 

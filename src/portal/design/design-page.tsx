@@ -265,7 +265,7 @@ function BarPart() {
     if (root === null) return;
     const state = { shown: newest, current: newest, isPaused: false };
     const bar = startBar({
-      ...{ root, stage: stage.current, state, ownsPage: false },
+      ...{ root, stage: () => stage.current, state, ownsPage: false },
       loadVersions: async () => ({ versions: VERSIONS, complete: true }),
       choose(shown) {
         bar.update({ ...state, shown, isPaused: true });

@@ -4,7 +4,7 @@ import styles from "./new-report-button.module.css";
 
 /** Floats over the list of reports on phones. */
 export const NewReportButton = ({ owner }: { owner: string }) => (
-  <nav aria-label="Publishing">
+  <nav className={styles.place} aria-label="Publishing">
     <ButtonLink
       to="/w/$owner/publish"
       params={{ owner }}

@@ -4,6 +4,7 @@ import { NO_TROUBLE, type Trouble } from "./problems/trouble.ts";
 
 /** Where the report is shown. */
 export interface Stage {
+  element: HTMLElement | null;
   setElement(element: HTMLElement | null): void;
   /** Changes when the report has to be loaded again. */
   reloads: number;
@@ -24,5 +25,5 @@ export function useStage(): Stage {
   const present = canPresent ? () => void element.requestFullscreen().catch(() => undefined) : undefined;
   useKeys({ f: () => (present === undefined ? false : present()) });
   const reload = () => setReloads((count) => count + 1);
-  return { setElement, reloads, reload, trouble, setTrouble, present };
+  return { element, setElement, reloads, reload, trouble, setTrouble, present };
 }

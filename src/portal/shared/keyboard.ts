@@ -21,7 +21,7 @@ const isTextField = (element: Element) =>
 /** Returns whether a keypress belongs to a field, menu or dialog rather than to the page. */
 function isTaken({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || isComposing) return true;
-  if (document.querySelector("[aria-modal=true], dialog[open], [role=menu]") !== null) return true;
+  if (document.querySelector("[aria-modal=true], dialog[open], [role=menu]:not([hidden])") !== null) return true;
   return target instanceof Element && (isTextField(target) || target.closest(TAKEN) !== null);
 }
 

@@ -55,10 +55,10 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     expect(await rows(page).count()).toBe(53);
 
     await page.reload();
-    await page.getByRole("button", { name: "Shown: Version 53, current" }).click();
+    await page.getByRole("button", { name: "Version 53", exact: true }).click();
     await page.getByRole("menuitem", { name: "Show older versions" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1 / }).click();
-    await page.getByRole("button", { name: "Shown: Version 1" }).waitFor();
+    await page.getByRole("button", { name: "Version 1", exact: true }).waitFor();
   });
 
   test("a version is restored at once, and that undone; newer ones stay in sight", async () => {
@@ -124,7 +124,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "To: Version 3, current" }).waitFor();
     await page.goBack();
     await row(page, 2).getByRole("link", { name: "Version 2" }).click();
-    await page.getByRole("button", { name: "Shown: Version 2" }).waitFor();
+    await page.getByRole("button", { name: "Version 2", exact: true }).waitFor();
     // A version's code leads to its report.
     await page.goto(`${scene.service.baseUrl}/-/r/${codes[0]}`);
     await page.waitForURL(`**/-/r/${name}?version=${codes[0]}`);

@@ -67,7 +67,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
     expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
     // A chosen older version stays, and the current one is offered.
-    await page.getByRole("button", { name: "Shown: Version 3, current" }).click();
+    await page.getByRole("button", { name: "Version 3", exact: true }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
     await page.getByText("Version 1. The live link shows version 3.").waitFor();
@@ -88,22 +88,25 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   test("versions are switched, links copied, and the frame isn't reloaded without a change", async () => {
     const { user, name, first, second, page } = await openReport("", { visibility: "public" });
     await framed(page, "Second").waitFor();
-    expect(await copiedBy(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
+    expect(await copiedBy(page, "Copy link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
     await details(page).getByRole("link", { name: "Version 1" }).click();
     await framed(page, "First").waitFor();
-    expect(await copiedBy(page, "Copy version link")).toBe(first.url);
+    expect(await copiedBy(page, "Copy link")).toBe(first.url);
     const copyCommand = () => choose(page, "Developer", /^Fetch with curl/);
     expect(await copied(page, copyCommand)).toBe(`curl ${first.url}`);
-    const open = page.getByRole("link", { name: "Open the version link in a new tab" });
+    await page.getByRole("button", { name: "More actions" }).click();
+    const open = page.getByRole("menuitem", { name: "Open version link in new tab" });
     expect(await open.getAttribute("href")).toBe(first.url);
+    await page.keyboard.press("Escape");
+    await open.waitFor({ state: "detached" });
 
     await page.keyboard.press("f");
     await untilTrue(page, "document.fullscreenElement !== null");
     await page.evaluate("document.exitFullscreen()");
     await page.getByRole("button", { name: "Show current version" }).click();
     await framed(page, "Second").waitFor();
-    const live = page.getByRole("link", { name: "Open the live link in a new tab" });
-    const [opened] = await Promise.all([page.waitForEvent("popup"), live.click()]);
+    const openLive = () => choose(page, "More actions", "Open live link in new tab");
+    const [opened] = await Promise.all([page.waitForEvent("popup"), openLive()]);
     await opened.frameLocator("iframe").getByRole("heading", { name: "Second" }).waitFor();
     await opened.close();
 
@@ -119,6 +122,53 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await scene.act.setFolder(user.token, { name, folder: "Sales/2026" });
     await page.getByRole("navigation", { name: "Location" }).getByRole("link", { name: "Sales / 2026" }).waitFor();
     expect(await page.locator("iframe").getAttribute("src")).toBe(ticket);
+  });
+
+  test("the reader's bar names the publisher, pauses on a version, follows again, and steps between versions", async () => {
+    const { user, files, page } = await openReport();
+    await framed(page, "Second").waitFor();
+    const bar = page.locator(".reader-bar");
+    await bar.getByText(`@${user.slug}`).filter({ visible: true }).waitFor();
+    await bar.getByRole("button", { name: "Live" }).click();
+    await bar.getByRole("button", { name: "Paused" }).waitFor();
+    await scene.act.publish(user.token, files("Third"));
+    await page.getByText("Version 2. The live link shows version 3.").waitFor();
+    await framed(page, "Second").waitFor();
+    await bar.getByRole("button", { name: "Paused" }).click();
+    await framed(page, "Third").waitFor();
+    await bar.getByRole("button", { name: "Live" }).waitFor();
+    await bar.getByRole("button", { name: "Previous version" }).click();
+    await framed(page, "Second").waitFor();
+    await bar.getByRole("button", { name: "Previous version" }).click();
+    await framed(page, "First").waitFor();
+    await bar.getByRole("button", { name: "Version 1" }).click();
+    await page.getByRole("menuitemradio", { name: /^Version 3 current/ }).click();
+    await framed(page, "Third").waitFor();
+    await bar.getByRole("button", { name: "Live" }).waitFor();
+  });
+
+  test("sharing is part of the address: reloading keeps the dialog, and back closes it", async () => {
+    const { name, page } = await openReport();
+    await framed(page, "Second").waitFor();
+    const dialog = page.getByRole("dialog", { name: /^Share/ });
+    const share = page.locator(".reader-bar").getByRole("button", { name: "Share" });
+    const address = `${scene.service.baseUrl}/-/r/${name}`;
+    await share.click();
+    await dialog.waitFor();
+    expect(page.url()).toBe(`${address}?share=true`);
+    await page.reload();
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(page.url()).toBe(address);
+    await share.click();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await settled(() => page.evaluate("location.href"), address);
+    await settled(() => focusedText(page), "Share");
+    await page.goForward();
+    await dialog.waitFor();
   });
 
   test("the title is edited in place, undone, and returned to the document's", async () => {

@@ -100,6 +100,7 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
     await using visitor = await openPortal(browser, service, user.email, { viewport: { width: 390, height: 800 } });
     const { page } = visitor;
     const cabinet = page.getByRole("navigation", { name: "Cabinet" });
+    await page.getByRole("navigation", { name: "Publishing" }).getByRole("link", { name: "New report" }).waitFor();
     await page.getByRole("button", { name: "Open sidebar" }).click();
     await cabinet.getByRole("button", { name: /Switch workspace/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);

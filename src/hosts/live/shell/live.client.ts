@@ -16,7 +16,7 @@ let isPaused = false;
 const frames = createFrames();
 const bar = startBar<VersionFact>({
   root,
-  stage: part("stage", HTMLElement),
+  stage: () => part("stage", HTMLElement),
   state: stateNow(),
   ownsPage: true,
   loadVersions: () => loadVersions<VersionsFact>("~versions"),

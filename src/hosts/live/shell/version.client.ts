@@ -15,7 +15,7 @@ let shown = own;
 const frames = createFrames();
 const bar = startBar<VersionFact>({
   root,
-  stage: part("stage", HTMLElement),
+  stage: () => part("stage", HTMLElement),
   state: stateNow(),
   ownsPage: true,
   loadVersions: () => loadVersions<VersionsFact>(versionsAddress),

@@ -7,20 +7,22 @@ import { type BarState, type BarVersion, createScrubber, type VersionActions, ve
 interface BarOptions<Version extends BarVersion> extends VersionActions<Version> {
   /** The element of `barHtml`. */
   root: HTMLElement;
-  /** Holds the framed report. */
-  stage: HTMLElement;
+  /** Returns what holds the framed report. */
+  stage(): HTMLElement | null;
   state: BarState<Version>;
   /** Whether the page has nothing but the report, so that every key is the bar's. */
   ownsPage: boolean;
   /** Returns the link to copy. */
   link(): string;
+  /** Lets the reader change the title. */
+  editTitle?: (() => void) | undefined;
   /** Opens sharing in this page. */
   share?: (() => void) | undefined;
 }
 
 /** Brings the reader's bar to life. */
 export function startBar<Version extends BarVersion>(options: BarOptions<Version>) {
-  const { root, stage, ownsPage, link, share, updates } = options;
+  const { root, stage, ownsPage, link, share, editTitle, updates } = options;
   const ending = new AbortController();
   const { signal } = ending;
   const title = partOf(root, "title", HTMLElement);
@@ -81,6 +83,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
 
   live?.button.addEventListener("click", () => (state.isPaused ? updates?.follow() : updates?.pause()));
   live?.follow.addEventListener("click", () => updates?.follow());
+  if (editTitle !== undefined) title.addEventListener("click", editTitle);
   if (share !== undefined) partOf(root, "share", HTMLButtonElement).addEventListener("click", share);
   offerCopying({ button: partOf(root, "copy", HTMLButtonElement), link, say });
   createDisclosure({ root, signal, flag: "data-open", button: partOf(root, "toggle", HTMLButtonElement) });

@@ -3,8 +3,8 @@ const HINT_TIME = 2_000;
 
 interface Presenting {
   button: HTMLButtonElement;
-  /** What fills the screen. */
-  stage: HTMLElement;
+  /** Returns what fills the screen. */
+  stage(): HTMLElement | null;
 }
 
 /** Lets the reader see the report on the full screen. */
@@ -14,16 +14,17 @@ export function createPresenting({ button, stage }: Presenting) {
   hint.hidden = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isOn = () => document.fullscreenElement === stage;
+  const isOn = () => document.fullscreenElement !== null && document.fullscreenElement === stage();
 
   async function toggle(): Promise<void> {
     if (isOn()) return document.exitFullscreen();
     // Refused where another page's policy or a setting forbids it.
-    await stage.requestFullscreen({ navigationUI: "hide" }).catch(() => undefined);
-    if (!isOn()) return;
+    const element = stage();
+    await element?.requestFullscreen({ navigationUI: "hide" }).catch(() => undefined);
+    if (element === null || !isOn()) return;
     // Keys reach this page until the reader clicks into the report.
-    stage.tabIndex = -1;
-    stage.focus({ preventScroll: true });
+    element.tabIndex = -1;
+    element.focus({ preventScroll: true });
   }
 
   /** Names a version on the full screen, where the bar is hidden. */
@@ -31,7 +32,7 @@ export function createPresenting({ button, stage }: Presenting) {
     if (!isOn()) return;
     hint.textContent = text;
     hint.hidden = false;
-    stage.append(hint);
+    stage()?.append(hint);
     clearTimeout(timer);
     timer = setTimeout(() => hint.remove(), HINT_TIME);
   }

@@ -97,6 +97,8 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
 
   function update(next: BarState<Version>): void {
     state = next;
+    // A newer version than those that were loaded.
+    if (offered?.versions.every(({ code }) => code !== next.shown.code)) offered = undefined;
     render();
     if (menu.isOpen()) void reload();
   }

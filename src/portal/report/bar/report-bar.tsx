@@ -1,26 +1,23 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { IconArrowLeft, IconLayoutSidebarRight, IconLayoutSidebarRightFilled, IconMaximize } from "@tabler/icons-react";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconArrowLeft, IconLayoutSidebarRight, IconLayoutSidebarRightFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { reportQuery } from "../../api/queries.ts";
 import { Link } from "../../shared/link.tsx";
-import { describeReaders } from "../../shared/visibility.tsx";
 import { useReportAddress } from "../address.ts";
 import { useFolderLabel } from "../filing/folder-field.tsx";
 import type { Panel } from "../panel/use-panel.ts";
 import { ProblemsButton } from "../problems/problems-button.tsx";
-import { AudienceIcon } from "../sharing/audience-icon.tsx";
-import { useShare } from "../sharing/use-share.tsx";
 import { useShownCode } from "../shown-version.tsx";
 import type { Item } from "../types.ts";
 import { useReportWorkspace } from "../use-report-workspace.ts";
 import type { Stage } from "../use-stage.ts";
 import { useCompact, usePhone } from "../use-width.ts";
 import classes from "./bar.module.css";
-import { LinkActions } from "./link-actions.tsx";
+import { NewerButton } from "./newer-button.tsx";
+import { ReaderBar } from "./reader-bar.tsx";
 import { ReportMenu } from "./report-menu.tsx";
-import { TitleField } from "./title-field.tsx";
-import { VersionSwitch } from "./version-switch.tsx";
+import { TitleForm } from "./title-form.tsx";
 import { ViewLinks } from "./view-links.tsx";
 
 interface ReportBarProps {
@@ -29,38 +26,42 @@ interface ReportBarProps {
   stage: Stage;
 }
 
-/** Title, views and actions of a report, in one line. */
+/** The reader's bar, with what the portal adds to it, in one line. */
 export function ReportBar({ item, panel, stage }: ReportBarProps) {
   const [isEditing, setEditing] = useState(false);
   const isPhone = usePhone();
   const isCompact = useCompact();
+  const { data: report } = useQuery({ ...reportQuery(useShownCode(item)), placeholderData: (before) => before });
+  const line = useRef<HTMLDivElement>(null);
+  const stopEditing = () => {
+    setEditing(false);
+    // The field had the focus.
+    setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      line.current?.querySelector<HTMLElement>("[data-part=title]")?.focus();
+    });
+  };
   return (
-    <header className={classes.bar}>
+    <div className={classes.bar} data-editing={isEditing} ref={line}>
       {isPhone && <Back item={item} />}
       {!isCompact && !isEditing && <Place item={item} />}
-      <TitleField item={item} isEditing={isEditing} onEdit={setEditing} />
-      {!isCompact && !isEditing && (
-        <>
-          <VersionSwitch item={item} />
+      {isEditing && <TitleForm item={item} onClose={stopEditing} />}
+      {report === undefined ? (
+        <h1 className={classes.title}>{item.title}</h1>
+      ) : (
+        <ReaderBar item={item} report={report} stage={stage} onEditTitle={() => setEditing(true)}>
+          <NewerButton item={item} />
           <Problems item={item} stage={stage} />
-        </>
-      )}
-      <span className={classes.spacer} />
-      {!isPhone && <ViewLinks />}
-      {!isCompact && (
-        <>
-          <LinkActions item={item} />
-          <PresentButton present={stage.present} />
-        </>
+          {!isPhone && <ViewLinks />}
+        </ReaderBar>
       )}
       {!(isPhone && isEditing) && (
         <>
-          <ShareButton item={item} />
           <ReportMenu item={item} stage={stage} onEditTitle={() => setEditing(true)} />
           <PanelToggle panel={panel} />
         </>
       )}
-    </header>
+    </div>
   );
 }
 
@@ -114,44 +115,6 @@ function Problems({ item, stage }: { item: Item; stage: Stage }) {
   if (report === undefined || view !== undefined) return null;
   return <ProblemsButton report={report} trouble={stage.trouble} />;
 }
-
-function ShareButton({ item }: { item: Item }) {
-  const workspace = useReportWorkspace(item);
-  const { trigger, share, dialog } = useShare(item);
-  return (
-    <>
-      <Tooltip label={describeReaders(item.visibility, workspace)} multiline maw={280}>
-        <Button
-          size="xs"
-          ref={trigger}
-          leftSection={<AudienceIcon visibility={item.visibility} />}
-          onClick={share}
-          style={{ flex: "none" }}
-        >
-          Share
-        </Button>
-      </Tooltip>
-      {dialog}
-    </>
-  );
-}
-
-const PresentButton = ({ present }: { present: (() => void) | undefined }) => (
-  <Tooltip label="Present full screen (F)">
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label="Present"
-      aria-keyshortcuts="F"
-      aria-disabled={present === undefined}
-      className={classes.icon}
-      onClick={present}
-    >
-      <IconMaximize size={18} />
-    </ActionIcon>
-  </Tooltip>
-);
 
 function PanelToggle({ panel }: { panel: Panel }) {
   const { view } = useReportAddress();

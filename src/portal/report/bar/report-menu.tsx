@@ -29,7 +29,7 @@ import { useDialogs } from "../use-dialogs.ts";
 import { useLeavingRemoval } from "../use-leaving-removal.ts";
 import type { Stage } from "../use-stage.ts";
 import { useCompact } from "../use-width.ts";
-import { useShownLink } from "./link-actions.tsx";
+import { useShownLink } from "./use-shown-link.ts";
 
 const RenameDialog = lazyPart(async () => (await import("../rename-dialog.tsx")).RenameDialog);
 
@@ -53,6 +53,7 @@ export function ReportMenu({ item, stage, onEditTitle }: ReportMenuProps) {
         </Menu.Target>
         <Menu.Dropdown className={classes.menu}>
           {isCompact && <BarItems item={item} />}
+          <OpenItem item={item} />
           <Menu.Item leftSection={<IconCursorText size={16} />} onClick={() => setTimeout(onEditTitle)}>
             Edit title
           </Menu.Item>
@@ -104,14 +105,19 @@ function BarItems({ item }: { item: Item }) {
       <Menu.Item leftSection={<IconFiles size={16} />} onClick={() => go({ tab: "files" })}>
         Files
       </Menu.Item>
-      <Menu.Item component="a" href={url} target="_blank" rel="noopener" leftSection={<IconExternalLink size={16} />}>
-        Open in a new tab
-      </Menu.Item>
       <Menu.Item leftSection={<IconLink size={16} />} onClick={copy}>
         Copy {kind} link
       </Menu.Item>
-      <Menu.Divider />
     </>
+  );
+}
+
+function OpenItem({ item }: { item: Item }) {
+  const { url, kind } = useShownLink(item);
+  return (
+    <Menu.Item component="a" href={url} target="_blank" rel="noopener" leftSection={<IconExternalLink size={16} />}>
+      Open {kind} link in new tab
+    </Menu.Item>
   );
 }
 

@@ -5,7 +5,7 @@ import { reportQuery } from "../../api/queries.ts";
 import { Copy } from "../../shared/copy.tsx";
 import { describeReaders } from "../../shared/visibility.tsx";
 import { AudienceIcon } from "../sharing/audience-icon.tsx";
-import { useShare } from "../sharing/use-share.tsx";
+import { useShare } from "../sharing/use-share.ts";
 import { useShownCode } from "../shown-version.tsx";
 import type { Item, Report } from "../types.ts";
 import { useReportWorkspace } from "../use-report-workspace.ts";
@@ -16,12 +16,12 @@ import { Section } from "./section.tsx";
 export function AccessSection({ item }: { item: Item }) {
   const workspace = useReportWorkspace(item);
   const { data: report } = useQuery(reportQuery(useShownCode(item)));
-  const { trigger, share, dialog } = useShare(item);
+  const share = useShare();
   return (
     <Section
       title="Access"
       action={
-        <Button variant="subtle" color="gray" size="compact-sm" ref={trigger} onClick={share}>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={share}>
           Share…
         </Button>
       }
@@ -42,7 +42,6 @@ export function AccessSection({ item }: { item: Item }) {
         what="version link"
         address={report?.url ?? item.url}
       />
-      {dialog}
     </Section>
   );
 }

@@ -1,37 +1,18 @@
-import { Button, TextInput, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { Button, TextInput, Tooltip, VisuallyHidden } from "@mantine/core";
+import { type FocusEvent, type FormEvent, useState } from "react";
 import type { Item } from "../types.ts";
 import classes from "./bar.module.css";
 import { useTitle } from "./use-title.ts";
 
 const MAX_LENGTH = 300;
 
-interface TitleFieldProps {
+interface TitleFormProps {
   item: Item;
-  isEditing: boolean;
-  onEdit(isEditing: boolean): void;
+  onClose(): void;
 }
 
-/** The report's title, which turns into a field when it is clicked. */
-export function TitleField({ item, isEditing, onEdit }: TitleFieldProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    // The field had the focus.
-    if (wasEditing.current && !isEditing && document.activeElement === document.body) button.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
-  if (isEditing) return <TitleForm item={item} onClose={() => onEdit(false)} />;
-  return (
-    <h1 className={classes.title}>
-      <UnstyledButton ref={button} dir="auto" className={classes.titleButton} onClick={() => onEdit(true)}>
-        {item.title}
-      </UnstyledButton>
-    </h1>
-  );
-}
-
-function TitleForm({ item, onClose }: { item: Item; onClose: () => void }) {
+/** A field in place of the report's title. */
+export function TitleForm({ item, onClose }: TitleFormProps) {
   const { setTitle, isBusy } = useTitle(item);
   const [text, setText] = useState(item.title);
   const save = (wanted: string | null) => {
