@@ -8,7 +8,7 @@ interface PartBoundaryProps {
   children: ReactNode;
   /** Closes the dialog that couldn't be loaded. */
   onDismiss?(): void;
-  /** Whether nobody is waiting for what couldn't be loaded. */
+  /** Whether the user isn't waiting for what couldn't be loaded. */
   isQuiet?: boolean;
 }
 

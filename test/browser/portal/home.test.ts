@@ -105,7 +105,9 @@ describeIf("the first page", chromiumUnavailable(), () => {
     expect(names).toHaveLength(3);
 
     for (const title of ["Carrots", "Bananas"]) {
-      await row(page, title).getByRole("button", { name: `Star ${title}` }).click();
+      await row(page, title)
+        .getByRole("button", { name: `Star ${title}` })
+        .click();
       await row(page, title)
         .getByRole("button", { name: `Star ${title}`, pressed: true })
         .waitFor();
@@ -115,7 +117,9 @@ describeIf("the first page", chromiumUnavailable(), () => {
     expect(read).toContain("/api/items 3");
     expect(read.filter((path) => path.startsWith("/api/item "))).toEqual([]);
     for (const title of ["Bananas", "Carrots"]) {
-      await row(page, title).getByRole("button", { name: `Star ${title}` }).click();
+      await row(page, title)
+        .getByRole("button", { name: `Star ${title}` })
+        .click();
       await row(page, title).waitFor({ state: "detached" });
     }
     await row(page, "Apples").getByRole("button", { name: "Star Apples" }).click();
