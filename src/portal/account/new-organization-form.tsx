@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { type ChangeEvent, useState } from "react";
 import { SLUG_PATTERN } from "../../client/definitions.ts";
-import { createOrganizationRoute } from "../../client/routes.ts";
+import { createOrganizationRoute, setDefaultVisibilityRoute } from "../../client/routes.ts";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
 import { notifySuccess } from "../shared/notify.ts";
 import { SLUG_RULE, suggestSlug } from "../shared/slug.ts";
@@ -14,6 +14,7 @@ const CONFLICT = 409;
 export function NewOrganizationForm() {
   const navigate = useNavigate();
   const call = useAccountCall(createOrganizationRoute);
+  const sharing = useAccountCall(setDefaultVisibilityRoute);
   const [isSlugOwn, setSlugOwn] = useState(false);
   const form = useForm({
     name: "organization",
@@ -28,6 +29,8 @@ export function NewOrganizationForm() {
     fieldOf: ({ status }) => (status === CONFLICT ? "slug" : undefined),
     async send({ name, slug }) {
       await call.mutateAsync({ name: name.trim(), slug });
+      // It exists even if this fails; its settings show what applies.
+      await sharing.mutateAsync({ owner: slug, visibility: "org" }).catch(() => undefined);
       notifySuccess(`${name.trim()} created. Invite people under Members.`);
       await navigate({ to: "/w/$owner", params: { owner: slug } });
     },

@@ -38,7 +38,7 @@ export function OrganizationsPage() {
       </Section>
       <Section
         title="New organization"
-        description="A workspace that several people publish to. You own it and can invite others."
+        description="A workspace that several people publish to. You own it and can invite others. Members can view new reports unless you change that in its settings."
       >
         <NewOrganizationForm />
       </Section>

@@ -3,6 +3,7 @@ import { FIRST_READS, LIST_PAGE } from "../../client/definitions.ts";
 import type {
   accountRoute,
   itemRoute,
+  itemsRoute,
   savedFiltersRoute,
   searchRoute,
   shortcutsRoute,
@@ -10,7 +11,7 @@ import type {
 } from "../../client/routes.ts";
 import { api } from "./client.ts";
 import { AGES, type ItemFilter } from "./filter.ts";
-import { referenceOf } from "./references.ts";
+import { isCode, referenceOf } from "./references.ts";
 
 /** Milliseconds for which pages stay cached, so that going back from a report keeps the place in the list. */
 const ITEMS_KEPT = 30 * 60_000;
@@ -67,6 +68,21 @@ export const itemsQuery = (owner: string, filter: ItemFilter, cursor: string | n
         signal,
       }),
     gcTime: ITEMS_KEPT,
+  });
+
+/** Reports of a workspace by their names or codes; those that the user can't see are left out. */
+export const ownItemsQuery = (owner: string, references: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keys.items(owner), "own", references],
+    queryFn: ({ signal }) =>
+      api.read<typeof itemsRoute>(FIRST_READS.items, {
+        query: {
+          owner,
+          name: references.filter((reference) => !isCode(reference)),
+          code: references.filter(isCode),
+        },
+        signal,
+      }),
   });
 
 /** Returns the parameters of a search. */

@@ -7,4 +7,6 @@ export type ItemReference = { name: string } | { code: string };
 export const referenceText = (item: { name?: string | null | undefined; code: string }): string =>
   item.name ?? item.code;
 
-export const referenceOf = (text: string): ItemReference => (CODE_PATTERN.test(text) ? { code: text } : { name: text });
+export const isCode = (text: string): boolean => CODE_PATTERN.test(text);
+
+export const referenceOf = (text: string): ItemReference => (isCode(text) ? { code: text } : { name: text });

@@ -2,11 +2,12 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { DropBoxProvider } from "../publish/drop-box.tsx";
 import { Clock } from "../shared/clock.tsx";
 import { CommandsProvider } from "../shared/commands.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 import { RemovalsProvider } from "../shared/removals.tsx";
 import { createSession, SessionProvider } from "../shared/session.tsx";
 import { SettledProvider, useIsSettled } from "../shared/settled.tsx";
@@ -59,8 +60,8 @@ export function Portal() {
 function Later() {
   if (!useIsSettled()) return null;
   return (
-    <Suspense fallback={null}>
+    <PartBoundary isQuiet>
       <Toaster />
-    </Suspense>
+    </PartBoundary>
   );
 }

@@ -11,10 +11,12 @@ import { referenceText } from "../api/references.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
+import { useHasEarlyDrop } from "../publish/drop-box.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
 import { FastLink } from "../shared/fast-link.tsx";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { loadMenu } from "../shared/menu/lazy-menu.tsx";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 import { useIsSettled } from "../shared/settled.tsx";
 import { ThumbnailsProvider } from "../shared/thumbnails/thumbnails.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
@@ -119,11 +121,12 @@ function Later({ owner }: { owner: string }) {
     // So that a report opens at once, and the page stays even if the server can't be reached by then.
     if (isSettled) for (const load of LIKELY) void load().catch(() => undefined);
   }, [isSettled]);
+  const isAwaited = useHasEarlyDrop();
   if (!isSettled) return null;
   return (
-    <Suspense fallback={null}>
+    <PartBoundary isQuiet={!isAwaited}>
       <Anywhere owner={owner} />
-    </Suspense>
+    </PartBoundary>
   );
 }
 

@@ -91,7 +91,7 @@ function DefaultFolder({ entry: { id, isDefault } }: { entry: Entry }) {
   const set = () =>
     calls
       .setDefaultFolder(isDefault === true ? null : id)
-      .catch((error) => notifyError("Couldn't change the default upload folder", error));
+      .catch((error) => notifyError("Couldn't change the folder for new reports", error));
   return (
     <Menu.Item leftSection={<IconFolderDown size={16} aria-hidden />} onClick={set}>
       {isDefault === true ? "Remove as default folder" : "Set as default folder"}

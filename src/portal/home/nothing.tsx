@@ -42,7 +42,7 @@ const NoResults = ({ q, onClear }: { q: string | undefined; onClear(): void }) =
       action={<Button onClick={onClear}>{q === undefined ? "Show all reports" : "Clear search and filters"}</Button>}
     >
       {q === undefined
-        ? "No report matches these filters."
+        ? "No reports match these filters."
         : "The search covers names, titles, codes, folders and tags, but not the content of reports."}
     </Notice>
   </div>

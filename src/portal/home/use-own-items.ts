@@ -1,11 +1,9 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { itemRoute, ResponseOf } from "../../client/routes.ts";
 import type { ItemFilter } from "../api/filter.ts";
-import { itemQuery, itemsQuery, shortcutsQuery } from "../api/first-queries.ts";
+import { itemsQuery, ownItemsQuery, shortcutsQuery } from "../api/first-queries.ts";
 import { readOpenings } from "../api/openings.ts";
 import { isStar } from "../cabinet/use-shortcuts.ts";
-import { isMissing } from "../shared/errors.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { useAccount } from "../shared/use-account.ts";
 import { type Flat, flatten, type Item, keyOf } from "./slots.ts";
@@ -13,7 +11,7 @@ import type { ItemPages } from "./use-item-pages.ts";
 
 type Place = NonNullable<ItemFilter["place"]>;
 
-/** Most reports in a list of the user's own; each is read by itself. */
+/** Most reports in a list of the user's own, which are read at once. */
 const SHOWN = 50;
 
 /** What the lists of the user's own are made of. */
@@ -34,28 +32,25 @@ export function useOwnItems(owner: string, place: Place): ItemPages {
   const recent = useRecent(owner, place === "recent");
   const starred = useStarred(owner);
   const source = place === "recent" ? recent : starred;
-  const details = useQueries({
-    queries: source.references.map((reference) => ({
-      ...itemQuery(reference),
-      retry: (failures: number, error: Error) => failures < 2 && !isMissing(error),
-    })),
-    combine: (results) => ({
-      items: results.flatMap(({ data }) => (data === undefined || data.owner_slug !== owner ? [] : [toItem(data)])),
-      isPending: results.some(({ isPending }) => isPending),
-      error: results.find(({ error }) => error !== null && !isMissing(error))?.error ?? null,
-    }),
+  const details = useQuery({
+    ...ownItemsQuery(owner, source.references),
+    enabled: source.references.length > 0,
+    placeholderData: keepPreviousData,
   });
   const { pending: hidden } = useRemovals();
   const flat = useMemo((): Flat => {
+    // What was read before the last change may have reports that no longer belong here.
+    const read = (details.data?.items ?? []).filter((item) => source.references.includes(keyOf(item)));
     const all = [
       ...source.items.map(({ item, at }) => ({ item, at: Math.max(at, source.times.get(keyOf(item)) ?? 0) })),
-      ...details.items.map((item) => ({ item, at: source.times.get(keyOf(item)) ?? 0 })),
+      ...read.map((item) => ({ item, at: source.times.get(keyOf(item)) ?? 0 })),
     ];
     const items = all.sort((one, other) => other.at - one.at).map(({ item }) => item);
     const page = { items, next_cursor: null, searchedScope: owner, fullText: false as const };
     return flatten([{ cursor: null, page }], hidden);
-  }, [source.items, source.times, details.items, owner, hidden]);
-  const isPending = flat.items.length === 0 && (source.isPending || details.isPending);
+  }, [source, details.data, owner, hidden]);
+  const isReading = details.isFetching && details.data === undefined;
+  const isPending = flat.items.length === 0 && (source.isPending || isReading);
   const error = isPending ? null : flat.items.length === 0 ? (source.error ?? details.error) : null;
   return {
     ...flat,
@@ -65,7 +60,7 @@ export function useOwnItems(owner: string, place: Place): ItemPages {
     isOutdated: false,
     hasMore: false,
     moreError: null,
-    retry: source.retry,
+    retry: details.error === null ? source.retry : () => void details.refetch(),
     show: nothing,
   };
 }
@@ -118,10 +113,3 @@ function useStarred(owner: string): Source {
     };
   }, [data, isPending, error, refetch]);
 }
-
-/** Turns a report's details into an entry of the list, which leaves out some of them. */
-const toItem = (detail: ResponseOf<typeof itemRoute>): Item => ({
-  ...detail,
-  creator: null,
-  url: detail.live_url ?? detail.url,
-});

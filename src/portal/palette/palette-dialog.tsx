@@ -19,10 +19,12 @@ const EVERYWHERE = "everywhere";
 interface DialogProps {
   owner: string;
   isOpen: boolean;
+  /** Called when the field takes over the keys; returns what was typed until then. */
+  onReady(): string;
   onClose(): void;
 }
 
-export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
+export function PaletteDialog({ owner, isOpen, onReady, onClose }: DialogProps) {
   return (
     <Modal
       opened={isOpen}
@@ -36,12 +38,16 @@ export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
       classNames={{ content: classes.dialog ?? "" }}
       styles={{ header: { position: "absolute", minHeight: 0, opacity: 0, pointerEvents: "none" } }}
     >
-      {isOpen && <Commands owner={owner} onDone={onClose} />}
+      {isOpen && <Commands owner={owner} onReady={onReady} onDone={onClose} />}
     </Modal>
   );
 }
 
-function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
+interface CommandsProps extends Pick<DialogProps, "owner" | "onReady"> {
+  onDone(): void;
+}
+
+function Commands({ owner, onReady, onDone }: CommandsProps) {
   const [query, setQuery] = useState("");
   const others = useAccount().workspaces.flatMap(({ slug }) => (slug === owner ? [] : [slug]));
   const [isEverywhere, setEverywhere] = useState(false);
@@ -90,6 +96,10 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
           onKeyDown={({ key }) => {
             // A fast typist presses Enter before anything is selected.
             if (key === "Enter" && combobox.getSelectedOptionIndex() < 0) perform(best);
+          }}
+          onFocus={() => {
+            const typed = onReady();
+            if (typed !== "") setQuery((before) => before + typed);
           }}
           onChange={({ currentTarget }) => setQuery(currentTarget.value)}
         />

@@ -6,6 +6,7 @@ import { useKeys } from "../shared/keyboard.ts";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { undoLatest } from "../shared/notify.ts";
 import { PartBoundary } from "../shared/part-boundary.tsx";
+import { useEarlyText } from "./early-text.ts";
 import { type Open, OpenContext } from "./open.ts";
 
 const PaletteDialog = lazyPart(async () => (await import("./palette-dialog.tsx")).PaletteDialog);
@@ -21,16 +22,21 @@ export function Palette({ owner, children }: PaletteProps) {
   const [opened, setOpened] = useState<Open>();
   /** Stays mounted to fade out. */
   const [mounted, setMounted] = useState<Open>();
+  const early = useEarlyText(() => setOpened(undefined));
   const open = useMemo(
     () => (which: Open) => {
+      if (which === "palette") early.begin();
       setMounted(which);
       setOpened(which);
     },
-    [],
+    [early],
   );
-  const close = () => setOpened(undefined);
-  const dismiss = () => {
+  const close = () => {
+    early.end();
     setOpened(undefined);
+  };
+  const dismiss = () => {
+    close();
     setMounted(undefined);
   };
   useHotkeys([["mod+K", () => (opened === "palette" ? close() : open("palette"))]], []);
@@ -41,7 +47,7 @@ export function Palette({ owner, children }: PaletteProps) {
       {mounted !== undefined && (
         <PartBoundary onDismiss={dismiss}>
           {mounted === "palette" ? (
-            <PaletteDialog owner={owner} isOpen={opened === "palette"} onClose={close} />
+            <PaletteDialog owner={owner} isOpen={opened === "palette"} onReady={early.end} onClose={close} />
           ) : (
             <ShortcutsDialog isOpen={opened === "shortcuts"} onClose={close} />
           )}

@@ -111,6 +111,6 @@ function quotaProblem(files: readonly DraftFile[], { stored_bytes, quota_bytes }
   const size = totalSize(files);
   if (size <= room) return undefined;
   const left = room === 0 ? "has no room left" : `has room for ${describeBytes(room)} more`;
-  const message = `The workspace ${left}, but the files total ${describeBytes(size)}. Delete reports you no longer need.`;
+  const message = `The workspace ${left}, but the files total ${describeBytes(size)}.`;
   return { kind: "quota", message };
 }

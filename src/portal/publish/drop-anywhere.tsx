@@ -8,7 +8,7 @@ import { itemQuery } from "../api/first-queries.ts";
 import { isName } from "../shared/names.ts";
 import { useAccount, useReferenceOfAddress } from "../shared/use-account.ts";
 import styles from "./drop-anywhere.module.css";
-import { emptyTransfer, type Handed, usePutDrop } from "./drop-box.tsx";
+import { emptyTransfer, type Handed, useEarlyDrops, usePutDrop } from "./drop-box.tsx";
 import { followFileDrags } from "./file-drags.ts";
 import { isPastedInField, looksLikeHtml } from "./pasted.ts";
 
@@ -37,6 +37,15 @@ export function DropAnywhere({ owner }: { owner: string }) {
     });
     return () => following.abort();
   }, []);
+  const early = useEarlyDrops();
+  useEffect(
+    () =>
+      early.follow(({ dropped, element }) => {
+        const { hand: handNow, findTarget: findNow } = latest.current;
+        handNow(dropped, findNow(element));
+      }),
+    [early],
+  );
   useMarks(target);
   usePastes((pasted) => hand(pasted, findTarget(undefined)));
   if (target === undefined) return null;

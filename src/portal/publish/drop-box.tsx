@@ -1,11 +1,7 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createEarlyDrops, type Dropped, type EarlyDrops } from "./early-drops.ts";
 
-/** Content of a drop, read while the event still exposes it. */
-export interface Dropped {
-  entries: readonly FileSystemEntry[];
-  /** Files the browser has no entry for. */
-  files: readonly File[];
-}
+export { type Dropped, emptyTransfer } from "./early-drops.ts";
 
 /** Dropped or pasted files, or pasted HTML. */
 export type Handed = Dropped | string;
@@ -16,12 +12,34 @@ interface DropBox {
   take(taker: (handed: Handed) => void): () => void;
 }
 
+const EarlyContext = createContext<Pick<EarlyDrops, "follow" | "subscribe" | "hasWaiting">>({
+  follow: () => () => undefined,
+  subscribe: () => () => undefined,
+  hasWaiting: () => false,
+});
 const DropBoxContext = createContext<DropBox>({ put: () => undefined, take: () => () => undefined });
 
-/** Holds what was dropped or pasted anywhere until the publish page opens and takes it. */
+/**
+ * Holds what was dropped or pasted anywhere until the publish page opens and takes it, and what was dropped before the
+ * code that follows drags was loaded.
+ */
 export function DropBoxProvider({ children }: { children: ReactNode }) {
   const [box] = useState(createDropBox);
-  return <DropBoxContext value={box}>{children}</DropBoxContext>;
+  const [early] = useState(createEarlyDrops);
+  useEffect(() => early.listen(), [early]);
+  return (
+    <EarlyContext value={early}>
+      <DropBoxContext value={box}>{children}</DropBoxContext>
+    </EarlyContext>
+  );
+}
+
+export const useEarlyDrops = () => useContext(EarlyContext);
+
+/** Returns whether something was dropped that nothing has received yet. */
+export function useHasEarlyDrop(): boolean {
+  const early = useEarlyDrops();
+  return useSyncExternalStore(early.subscribe, early.hasWaiting);
 }
 
 function createDropBox(): DropBox {
@@ -51,18 +69,4 @@ export function useDrops(taker: (handed: Handed) => void): void {
   const latest = useRef(taker);
   latest.current = taker;
   useEffect(() => take((handed) => latest.current(handed)), [take]);
-}
-
-/** Must run during the drop event. */
-export function emptyTransfer(transfer: DataTransfer): Dropped {
-  const entries: FileSystemEntry[] = [];
-  const files: File[] = [];
-  for (const item of transfer.items) {
-    if (item.kind !== "file") continue;
-    const entry = item.webkitGetAsEntry();
-    const file = entry === null ? item.getAsFile() : null;
-    if (entry !== null) entries.push(entry);
-    if (file !== null) files.push(file);
-  }
-  return { entries, files };
 }

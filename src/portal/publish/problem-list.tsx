@@ -1,18 +1,23 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { Ref } from "react";
+import { type Ref, Suspense } from "react";
+import { lazyPart } from "../shared/lazy-part.ts";
 import type { Offer, Problem } from "./problem.ts";
+
+const FreeSpace = lazyPart(async () => (await import("../shared/free-space.tsx")).FreeSpace);
 
 const MAX_DETAILS = 6;
 
 interface Props {
+  /** The workspace. */
+  owner: string;
   problems: readonly Problem[];
   onTake(offer: Offer): void;
   ref: Ref<HTMLDivElement>;
 }
 
 /** Lists what prevents publishing, each with a fix where there is one. */
-export function ProblemList({ problems, onTake, ref }: Props) {
+export function ProblemList({ owner, problems, onTake, ref }: Props) {
   return (
     <Stack
       gap="xs"
@@ -32,6 +37,11 @@ export function ProblemList({ problems, onTake, ref }: Props) {
         >
           <Text size="sm">{problem.message}</Text>
           <Details details={problem.details ?? []} />
+          {problem.kind === "quota" && (
+            <Suspense fallback={null}>
+              <FreeSpace owner={owner} />
+            </Suspense>
+          )}
           <Group gap="xs" mt={problem.offers?.length ? "xs" : 0}>
             {problem.offers?.map((offer) => (
               <Button key={offer.label} size="xs" variant="default" onClick={() => onTake(offer)}>

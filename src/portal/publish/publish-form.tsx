@@ -83,6 +83,7 @@ export function PublishForm(props: Props) {
               <div>
                 <ProblemList
                   ref={places.problems}
+                  owner={workspace.slug}
                   problems={problems}
                   onTake={(offer) => {
                     offer.apply(draft);

@@ -7,7 +7,9 @@ interface PartBoundaryProps {
   /** Lazily loaded dialogs. */
   children: ReactNode;
   /** Closes the dialog that couldn't be loaded. */
-  onDismiss(): void;
+  onDismiss?(): void;
+  /** Whether the user isn't waiting for what couldn't be loaded. */
+  isQuiet?: boolean;
 }
 
 /** Offers to reload the page if a dialog can't be loaded, without replacing the page. */
@@ -19,13 +21,14 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
   }
 
   override render(): ReactNode {
-    const { children, onDismiss } = this.props;
+    const { children, onDismiss, isQuiet = false } = this.props;
     const { error } = this.state;
     if (error === undefined) return <Suspense fallback={null}>{children}</Suspense>;
     if (!isMissingPart(error)) throw error;
+    if (isQuiet) return null;
     const close = () => {
       this.setState({ error: undefined });
-      onDismiss();
+      onDismiss?.();
     };
     return <ReloadDialog onClose={close} />;
   }

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { deleteItemsRoute, restoreItemsRoute } from "../../client/routes.ts";
 import { refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
+import { accountQuery } from "../api/first-queries.ts";
 import { referenceOf } from "../api/references.ts";
 import { describeCount } from "./amounts.ts";
 import { notifySuccess } from "./notify.ts";
@@ -14,7 +15,12 @@ export interface Removal {
 
 /** Deletes reports; returns how many, and a function that restores them. Throws like the API client. */
 export async function deleteReports(queries: QueryClient, { owner, references }: Removal) {
-  const refresh = () => refreshAbout(queries, owner, ["items"]).catch(() => undefined);
+  const refresh = () =>
+    Promise.all([
+      refreshAbout(queries, owner, ["items"]),
+      // It says how much of the quota is used.
+      queries.invalidateQueries({ queryKey: accountQuery().queryKey }),
+    ]).catch(() => undefined);
 
   async function undo(id: string): Promise<void> {
     try {

@@ -31,7 +31,7 @@ export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
       },
     );
   return (
-    <Section title="Default upload folder" description="Where reports published without a folder are filed.">
+    <Section title="Folder for new reports" description="Where reports published without a folder are filed.">
       <Loaded query={useQuery(taxonomyQuery(owner))} lines={1}>
         {(taxonomy) => (
           <Group gap="md">
@@ -42,7 +42,7 @@ export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
           </Group>
         )}
       </Loaded>
-      <Modal opened={isOpen} onClose={close} title="Choose the default upload folder" size="sm">
+      <Modal opened={isOpen} onClose={close} title="Choose the folder for new reports" size="sm">
         <FolderPicker owner={owner} current={folderId} onPick={choose} isBusy={call.isPending} />
       </Modal>
     </Section>
@@ -51,7 +51,7 @@ export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
 
 const FolderName = ({ folder }: { folder: { path: string; title: string } | undefined }) =>
   folder === undefined ? (
-    <Text c="dimmed">None. New reports stay unfiled.</Text>
+    <Text c="dimmed">No default. New reports stay unfiled.</Text>
   ) : (
     <Text>{folder.path + folder.title}</Text>
   );

@@ -1,6 +1,7 @@
 import { Alert, List, Progress, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { describeBytes, describeNumber } from "../shared/amounts.ts";
+import { FreeSpace } from "../shared/free-space.tsx";
 import { Section } from "../shared/page.tsx";
 import { type Account, useAccount, type Workspace } from "../shared/use-account.ts";
 
@@ -30,6 +31,7 @@ export function PlanSection({ workspace }: { workspace: Workspace }) {
     <Section title={`${planNames[plan]} plan`} description="The plan is set by the server's operator.">
       <Stack>
         <QuotaMeter workspace={workspace} />
+        {shareOf(workspace) >= NEARLY_FULL && <FreeSpace owner={workspace.slug} />}
         <List size="sm">
           {allowed[plan](limits).map((line) => (
             <List.Item key={line}>{line}</List.Item>
@@ -41,7 +43,7 @@ export function PlanSection({ workspace }: { workspace: Workspace }) {
 }
 
 function QuotaMeter({ workspace: { stored_bytes: stored, quota_bytes: quota } }: { workspace: Workspace }) {
-  const share = quota === 0 ? 1 : stored / quota;
+  const share = shareOf({ stored_bytes: stored, quota_bytes: quota });
   const percent = Math.min(Math.round(share * 100), 100);
   const words = `${describeBytes(stored)} of ${describeBytes(quota)} used`;
   return (
@@ -62,5 +64,8 @@ function QuotaMeter({ workspace: { stored_bytes: stored, quota_bytes: quota } }:
     </Stack>
   );
 }
+
+const shareOf = ({ stored_bytes, quota_bytes }: Pick<Workspace, "stored_bytes" | "quota_bytes">): number =>
+  quota_bytes === 0 ? 1 : stored_bytes / quota_bytes;
 
 const colorOf = (share: number) => (share >= 1 ? "red" : share >= NEARLY_FULL ? "yellow" : "glass");

@@ -93,13 +93,35 @@ describeIf("the first page", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
     await page.getByRole("link", { name: "Apples" }).click();
     await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+    const read: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (/^\/api\/items?$/.test(pathname)) read.push(`${pathname} ${searchParams.getAll("name").length}`);
+    });
     await page.keyboard.press("g");
     await page.keyboard.press("r");
     await page.waitForURL(/place=recent/);
     await expectTitles(page, ["Apples", "Carrots", "Bananas"]);
     expect(names).toHaveLength(3);
 
+    for (const title of ["Carrots", "Bananas"]) {
+      await row(page, title)
+        .getByRole("button", { name: `Star ${title}` })
+        .click();
+      await row(page, title)
+        .getByRole("button", { name: `Star ${title}`, pressed: true })
+        .waitFor();
+    }
     await page.goto(`${scene.service.baseUrl}/-/w/${user.slug}?place=starred`);
+    await expectTitles(page, ["Bananas", "Carrots", "Apples"]);
+    expect(read).toContain("/api/items 3");
+    expect(read.filter((path) => path.startsWith("/api/item "))).toEqual([]);
+    for (const title of ["Bananas", "Carrots"]) {
+      await row(page, title)
+        .getByRole("button", { name: `Star ${title}` })
+        .click();
+      await row(page, title).waitFor({ state: "detached" });
+    }
     await row(page, "Apples").getByRole("button", { name: "Star Apples" }).click();
     await page.getByText("No starred reports yet").waitFor();
     await expectNoBarriers(page);

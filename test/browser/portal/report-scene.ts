@@ -12,8 +12,8 @@ interface Visit extends VisitorOptions {
 }
 
 /** Creates a service and a browser for its users; fails if any page logged a problem. */
-export function createReportScene() {
-  const service = useService();
+export function createReportScene(environment: Record<string, string> = {}) {
+  const service = useService({ environment });
   const browser = useBrowser();
   const act = actionsOf(service);
   const visitors: PortalVisitor[] = [];

@@ -53,7 +53,7 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
   test("new reports are filed in the default upload folder", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: `/w/${user.slug}/settings` });
-    await page.getByText("None. New reports stay unfiled.").waitFor();
+    await page.getByText("No default. New reports stay unfiled.").waitFor();
     await page.getByRole("button", { name: "Choose folder" }).press("Enter");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.type("Sales / 2026");
@@ -67,7 +67,7 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
     expect((await act.list(user.token)).standalone).toMatchObject([{ folder: "Sales/2026" }]);
     await page.getByRole("button", { name: "Choose folder" }).click();
     await page.getByRole("option", { name: "No folder" }).click();
-    await page.getByText("None. New reports stay unfiled.").waitFor();
+    await page.getByText("No default. New reports stay unfiled.").waitFor();
     await act.publish(user.token);
     expect((await act.list(user.token)).standalone).toMatchObject([{ folder: null }, { folder: "Sales/2026" }]);
   });

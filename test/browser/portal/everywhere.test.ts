@@ -1,0 +1,113 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { expectTitles, fillWorkspace } from "./list-scene.ts";
+import { openPortal } from "./portal.ts";
+import { makeFolder } from "./publishing.ts";
+import { createReportScene, expectNoBarriers } from "./report-scene.ts";
+
+const TWO = [{ title: "Apples" }, { title: "Bananas" }] as const;
+
+describeIf("the portal while its parts load", chromiumUnavailable(), () => {
+  const scene = createReportScene();
+
+  async function fill() {
+    const user = await scene.service.build.user();
+    await fillWorkspace(scene.service, user, TWO);
+    return { email: user.email, path: `/w/${user.slug}` };
+  }
+
+  /** Opens a page, held up before its list is known. Returns what lets it go on. */
+  async function openHeld({ email, path }: { email: string; path: string }) {
+    const page = await scene.visit({ email, path: "/account" });
+    await page.getByRole("heading", { name: "Account" }).first().waitFor();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/api/taxonomy?*", async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    await page.goto(`${scene.service.baseUrl}/-${path}`);
+    await expectTitles(page, ["Bananas", "Apples"]);
+    return { page, letGo: resolve };
+  }
+
+  /** Refuses scripts that contain a text. */
+  const refuseScripts = (page: Page, text: string) =>
+    page.route("**/-/assets/*.js", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes(text)) await route.abort();
+      else await route.fallback();
+    });
+
+  test("a file dropped before the page follows drags is not opened by the browser, but published later", async () => {
+    const { page, letGo } = await openHeld(await fill());
+    await using folder = await makeFolder({ "weekly.html": "<title>Early</title><h1>Early</h1>" });
+    const debugging = await page.context().newCDPSession(page);
+    const data = { items: [], files: [`${folder.path}/weekly.html`], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+      await debugging.send("Input.dispatchDragEvent", { type, x: 700, y: 600, data });
+    }
+    expect(page.url()).toStartWith(scene.service.baseUrl);
+    await expectTitles(page, ["Bananas", "Apples"]);
+    letGo();
+    await page.waitForURL(/\/publish$/);
+    await page.getByRole("button", { name: "Remove weekly.html" }).waitFor();
+  });
+
+  test("letters typed before the palette is there go to its field", async () => {
+    const { email, path } = await fill();
+    const page = await scene.visit({ email, path });
+    await expectTitles(page, ["Bananas", "Apples"]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/-/assets/*.js", async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("cx");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("arrots");
+    expect(new URL(page.url()).pathname).toBe(`/-${path}`);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    resolve();
+    const field = page.getByRole("combobox", { name: "Search or run a command" });
+    await settled(() => field.inputValue(), "carrots");
+    await page.keyboard.type("!");
+    await settled(() => field.inputValue(), "carrots!");
+    await page.keyboard.press("Escape");
+    await field.waitFor({ state: "detached" });
+    await page.keyboard.press("c");
+    await page.waitForURL(/\/publish$/);
+  });
+
+  test("a part that doesn't load never replaces the page", async () => {
+    const { email, path } = await fill();
+    // Not by the scene: the browser's log is full of what can't be loaded.
+    await using visitor = await openPortal(scene.browser, scene.service, email, { path: "/account" });
+    const { page } = visitor;
+    await page.getByRole("heading", { name: "Account" }).first().waitFor();
+    await refuseScripts(page, "Commands and reports");
+    await refuseScripts(page, "Drop to publish");
+    await page.goto(`${scene.service.baseUrl}/-${path}`);
+    await expectTitles(page, ["Bananas", "Apples"]);
+    await page.keyboard.press("Control+k");
+    const notice = page.getByRole("dialog", { name: "Reload to continue" });
+    await notice.waitFor();
+    await expectNoBarriers(page);
+    await notice.getByRole("button", { name: "Not now" }).press("Enter");
+    await notice.waitFor({ state: "detached" });
+    await expectTitles(page, ["Bananas", "Apples"]);
+    await page.getByRole("link", { name: "Apples" }).click();
+    await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+    await page.goBack();
+    await expectTitles(page, ["Bananas", "Apples"]);
+
+    await page.unrouteAll();
+    await page.keyboard.press("Control+k");
+    await notice.getByRole("button", { name: "Reload page" }).click();
+    await expectTitles(page, ["Bananas", "Apples"]);
+    await notice.waitFor({ state: "detached" });
+  });
+});
