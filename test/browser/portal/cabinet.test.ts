@@ -7,7 +7,7 @@ import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { cabinetOf, seenCabinet } from "./cabinet.ts";
 import { findBarriers, openPortal } from "./portal.ts";
-import { refuseUntilClicked } from "./report-scene.ts";
+import { refuseUntilClicked, undo } from "./report-scene.ts";
 
 describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
   const service = useService();
@@ -156,7 +156,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await seen.shortcuts.getByRole("treeitem", { name: "Inbox" }).click({ button: "right" });
     await page.getByRole("menuitem", { name: "Remove from shortcuts" }).click();
     await seen.shortcuts.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, "Removed from shortcuts");
     await settled(() => seen.lines("Shortcuts"), ["Inbox"]);
     await seen.shortcuts.getByRole("treeitem", { name: "Inbox" }).click();
     await settled(() => seen.shortcuts.getByRole("treeitem", { name: "Inbox" }).getAttribute("aria-current"), "page");

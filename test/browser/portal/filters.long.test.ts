@@ -6,7 +6,7 @@ import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { expectTitles, fillWorkspace } from "./list-scene.ts";
-import { createReportScene, expectNoBarriers } from "./report-scene.ts";
+import { createReportScene, expectNoBarriers, undo } from "./report-scene.ts";
 
 describeIf("filters of the first page", chromiumUnavailable(), () => {
   const scene = createReportScene();
@@ -60,7 +60,7 @@ describeIf("filters of the first page", chromiumUnavailable(), () => {
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByText("Filter Fruit deleted").waitFor();
     await list.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, "Filter Fruit deleted");
     await saved("Fruit").click();
     await expectTitles(page, ["Apples"]);
   });
@@ -112,7 +112,7 @@ describeIf("filters of the first page", chromiumUnavailable(), () => {
     await page.getByText("3 sample reports removed").waitFor();
     await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
     await notice.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, "3 sample reports removed");
     await notice.getByText("3 sample reports").waitFor();
     await settled(() => page.getByRole("gridcell").getByRole("link").count(), 3);
   });

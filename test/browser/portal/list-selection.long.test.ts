@@ -4,7 +4,7 @@ import { searchRoute } from "../../../src/contract/search/search.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
-import { createReportScene, expectNoBarriers } from "./report-scene.ts";
+import { createReportScene, expectNoBarriers, undo } from "./report-scene.ts";
 
 /** Newest first, like the list. */
 const SIX = ["Six", "Five", "Four", "Three", "Two", "One"];
@@ -158,7 +158,7 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     await page.keyboard.press("Delete");
     await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
     expect(await page.evaluate<string>("document.activeElement.textContent")).toBe("All reports");
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, "5 reports deleted");
     await expectTitles(page, SIX.slice(0, 5));
     expect(await itemsOf(user)).toHaveLength(5);
   });

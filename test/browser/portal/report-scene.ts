@@ -69,6 +69,10 @@ export async function choose(page: Page, button: string, entry: string | RegExp)
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
+/** Takes a change back in the latest notice with a text. */
+export const undo = (page: Page, notice: string): Promise<void> =>
+  page.getByRole("status").filter({ hasText: notice }).last().getByRole("button", { name: "Undo" }).click();
+
 /** Waits until an expression is true in the page. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
   await until(() => page.evaluate<boolean>(expression));

@@ -5,7 +5,7 @@ import { addOrganization } from "../../support/people.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
-import { choose, createReportScene, expectNoBarriers, focusedText, framed, pageWith } from "./report-scene.ts";
+import { choose, createReportScene, expectNoBarriers, focusedText, framed, pageWith, undo } from "./report-scene.ts";
 
 describeIf("the versions of a report", chromiumUnavailable(), () => {
   const scene = createReportScene();
@@ -84,7 +84,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await scene.act.publish(user.token, { name, title: "Version 4" });
     await current(page, 4).waitFor();
     // Taking it back now would hide what was published since.
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, "Version 2 restored");
     await page.getByText("Couldn't undo").first().waitFor();
     expect((await scene.act.group(user.token, name)).versions[0]?.code).toBe(await currentCode());
   });

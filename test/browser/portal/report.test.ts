@@ -12,6 +12,7 @@ import {
   focusedText,
   framed,
   pageWith,
+  undo,
   untilTrue,
 } from "./report-scene.ts";
 
@@ -234,7 +235,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
     await page.getByRole("option", { name: "No folder" }).click();
     await details(page).getByRole("button", { name: "No folder" }).waitFor();
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, "Removed from its folder");
     await details(page).getByRole("button", { name: "Sales / 2026" }).waitFor();
 
     await details(page).getByRole("button", { name: "Add tags" }).click();
