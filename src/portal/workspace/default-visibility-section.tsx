@@ -1,4 +1,4 @@
-import { Radio, Stack, Text } from "@mantine/core";
+import { Radio, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { setDefaultVisibilityRoute } from "../../client/routes.ts";
 import { notifySuccess } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
@@ -35,7 +35,7 @@ export function DefaultVisibilitySection({ workspace }: { workspace: Workspace }
     >
       {canManage(role) ? (
         <Radio.Group
-          aria-label="Who can view new reports"
+          label={<VisuallyHidden>Who can view new reports</VisuallyHidden>}
           value={shown}
           onChange={(value) => {
             const chosen = CHOICES.find((choice) => choice === value);
