@@ -16,6 +16,8 @@ const PAGE_BYTES = 50 * 1024;
 const SERIAL_ROUNDS = 10;
 const SERIAL_PUBLISHES = 80;
 const PACED_ROUNDS = 5;
+/** Milliseconds, at most, until what was published before is compressed. */
+const COMPRESSION = 5 * 60_000;
 const PACED_PUBLISHES = 20;
 /** Milliseconds between two publishes of people who do something else in between. */
 const PAUSE = 150;
@@ -76,7 +78,7 @@ async function measureSerial(site: Site, floor: Floor): Promise<Row[]> {
     () => floor.time(content, SERIAL_PUBLISHES),
   );
   progress("  with pauses");
-  await untilIdle(vitrine.pid);
+  await untilIdle(vitrine.pid, COMPRESSION);
   const timePaced = async (time: () => Promise<Times> | Times) => {
     const times: Times = [];
     for (let made = 0; made < PACED_PUBLISHES; made++) {
