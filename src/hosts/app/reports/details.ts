@@ -16,7 +16,7 @@ import type { Reading } from "../../../domain/reports/reading.ts";
 import { mediaTypeOf } from "../../http/media-types.ts";
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
-import { referenceOf } from "./references.ts";
+import { referenceOf } from "../references.ts";
 
 type ItemLinks = Pick<Links, "live" | "version" | "thumbnail">;
 
