@@ -88,6 +88,7 @@ function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
     url: links.version(version.code, version.visibility),
     thumbnail_url: detail.hasThumbnail ? links.thumbnail(version.code) : null,
     may_control: detail.mayControl,
+    protected: item.protectedAt !== null,
   };
 }
 
@@ -105,6 +106,7 @@ const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersion
   url: links.version(version.code, version.visibility),
   thumbnail_url: version.thumbnail === null ? null : links.thumbnail(version.code),
   may_control: version.mayControl,
+  protected: version.protectedAt !== null,
 });
 
 const reportEntry = (
