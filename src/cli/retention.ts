@@ -100,7 +100,10 @@ async function set(options: SetOptions, context: CliContext): Promise<void> {
 }
 
 function showPreview(output: Output, { entries, versions, reports, bytes }: RetentionPreviewView): void {
-  if (versions === 0) return output.note("The rule would delete nothing now.");
+  if (versions === 0) {
+    output.note("The rule would delete nothing now.");
+    return;
+  }
   printTable(
     output,
     ["VERSION", "TITLE", "SIZE", "PUBLISHED"],

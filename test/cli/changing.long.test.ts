@@ -5,12 +5,16 @@ import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
 import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
+import { retentionRoute, setRetentionRoute } from "../../src/contract/trash/retention.ts";
+import { trashRoute } from "../../src/contract/trash/trash.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { publishReport, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";
 import { openDesk } from "./support.ts";
 
 const desk = use(openDesk);
+const listed = trashRoute.response.pick({ entries: true });
+const rules = async () => retentionRoute.response.parse(await desk.json("retention show")).rules;
 
 /** Publishes a report with this many versions. Returns its codes, oldest first. */
 async function publishNamed(versions = 1) {
@@ -141,8 +145,8 @@ test("the trash lists, restores and purges", async () => {
   const { name, codes } = await publishNamed(2);
   await desk.run(`delete ${name}@2 --yes`);
   await desk.run(`delete ${name} --yes`);
-  const { entries } = await desk.json("trash list");
-  const own = entries.filter((entry: { name: string }) => entry.name === name);
+  const { entries } = listed.parse(await desk.json("trash list"));
+  const own = entries.filter((entry) => entry.name === name);
   expect(own).toMatchObject([
     { kind: "report", code: codes[0], versions: 1, reason: "user" },
     { kind: "version", code: codes[1], version_no: 2 },
@@ -171,19 +175,19 @@ test("protected reports can't be deleted", async () => {
 
 test("retention is set, shown, tried and turned off", async () => {
   const { name } = await publishNamed(3);
-  const dry = await desk.json("retention set --keep 1 --dry-run");
-  expect(dry.would_delete.entries.filter((entry: { name: string }) => entry.name === name)).toHaveLength(2);
+  const dry = setRetentionRoute.response.parse(await desk.json("retention set --keep 1 --dry-run"));
+  expect(dry.would_delete?.entries.filter((entry) => entry.name === name)).toHaveLength(2);
   expect((await desk.run("retention show")).stderr).toContain("has no retention rules");
   expect((await desk.run("retention set")).code).toBe(2);
-  await desk.run(`file ${name} Nightly`);
+  await desk.run(`file ${name} --folder Nightly`);
   expect(await desk.run("retention set --keep 2 --days 9 --folder Nightly")).toEqual(
     noted("Set the retention rule of folder Nightly."),
   );
-  expect((await desk.json("retention show")).rules).toMatchObject([{ title: "Nightly", keep: 2, days: 9 }]);
+  expect(await rules()).toMatchObject([{ title: "Nightly", keep: 2, days: 9 }]);
   expect(await desk.run("retention off --folder Nightly")).toEqual(
     noted("Removed the retention rule of folder Nightly."),
   );
-  expect((await desk.json("retention show")).rules).toEqual([]);
+  expect(await rules()).toEqual([]);
   expect((await desk.run("retention set --keep 2 --folder Nowhere")).stderr).toContain("No such folder");
 });
 

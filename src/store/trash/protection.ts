@@ -25,11 +25,15 @@ export async function protectVersion(
   { found, isProtected, now }: Change & { found: Authorized<"control", VersionOfItem> },
 ): Promise<void> {
   const { item, version } = found;
-  // Deletions lock the report first, and then look for protected versions.
+  const protected_at = isProtected ? now : null;
+  // Deletions lock the report first, and then look for protected versions. An unnamed report is its only version.
   await database.selectFrom("items").select("id").where("id", "=", item.id).forNoKeyUpdate().execute();
+  if (item.name === null) {
+    await database.updateTable("items").set({ protected_at }).where("id", "=", item.id).execute();
+  }
   const changed = await database
     .updateTable("versions")
-    .set({ protected_at: isProtected ? now : null })
+    .set({ protected_at })
     .where("code", "=", version.code)
     .where("item_id", "=", item.id)
     .executeTakeFirst();
