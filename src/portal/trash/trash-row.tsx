@@ -1,39 +1,22 @@
-import { Badge, Box, Button, Group, Text, VisuallyHidden } from "@mantine/core";
-import { restoreTrashRoute, type TrashEntryView } from "../../client/routes.ts";
+import { Badge, Box, Button, Checkbox, Group, Text, VisuallyHidden } from "@mantine/core";
+import type { TrashEntryView } from "../../client/routes.ts";
 import { describeBytes, describeCount } from "../shared/amounts.ts";
 import { useNow } from "../shared/clock.tsx";
-import { notifySuccess } from "../shared/notify.ts";
 import { Time } from "../shared/time.tsx";
-import { useCall } from "../shared/use-call.ts";
 import { nameOf, timeLeft } from "./entries.ts";
 
 interface TrashRowProps {
-  owner: string;
   entry: TrashEntryView;
-  /** Restores the report under another name, because its own is taken. */
-  onRename(): void;
+  isSelected: boolean;
+  isBusy: boolean;
+  onSelect(isSelected: boolean): void;
+  onRestore(): void;
   onPurge(): void;
-  /** Called when the entry has left the trash. */
-  onGone(): void;
 }
 
 /** A deleted report or version: what it was, who deleted it, and how long it can be restored. */
-export function TrashRow({ owner, entry, onRename, onPurge, onGone }: TrashRowProps) {
+export function TrashRow({ entry, isSelected, isBusy, onSelect, onRestore, onPurge }: TrashRowProps) {
   const now = useNow();
-  const { mutate, isPending } = useCall(restoreTrashRoute, { owner, about: ["items"], failure: "Couldn't restore" });
-  const restore = () => {
-    if (isPending) return;
-    if (entry.free_name !== null) return onRename();
-    mutate(
-      { ids: [entry.id] },
-      {
-        onSuccess: () => {
-          notifySuccess(`${capitalized(nameOf(entry))} restored`);
-          onGone();
-        },
-      },
-    );
-  };
   const facts = [
     entry.name !== null && entry.title,
     entry.kind === "report" && describeCount(entry.versions, "version"),
@@ -41,7 +24,12 @@ export function TrashRow({ owner, entry, onRename, onPurge, onGone }: TrashRowPr
   ].filter((fact) => typeof fact === "string");
   return (
     <Group component="li" justify="space-between" align="center" gap="sm">
-      <Box miw={0} flex="1 1 260px">
+      <Checkbox
+        aria-label={`Select ${nameOf(entry)}`}
+        checked={isSelected}
+        onChange={({ currentTarget: { checked } }) => onSelect(checked)}
+      />
+      <Box miw={0} flex="1 1 240px">
         <Group gap={8}>
           <Text fw={500} dir="auto" style={{ overflowWrap: "anywhere" }}>
             {entry.name ?? entry.title}
@@ -59,7 +47,7 @@ export function TrashRow({ owner, entry, onRename, onPurge, onGone }: TrashRowPr
         {timeLeft(entry.expires_at, now)}
       </Text>
       <Group gap="xs">
-        <Button variant="default" size="compact-md" onClick={restore} aria-disabled={isPending}>
+        <Button variant="default" size="compact-md" onClick={onRestore} aria-disabled={isBusy}>
           Restore <VisuallyHidden>{nameOf(entry)}</VisuallyHidden>
         </Button>
         <Button variant="subtle" color="red.9" size="compact-md" onClick={onPurge}>
@@ -69,8 +57,6 @@ export function TrashRow({ owner, entry, onRename, onPurge, onGone }: TrashRowPr
     </Group>
   );
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function deleterOf({ reason, deleted_by: by }: TrashEntryView): string {
   if (reason === "retention") return "Deleted by a retention rule";

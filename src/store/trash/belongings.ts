@@ -7,60 +7,65 @@ export type Rows = Record<string, unknown>[];
 /** A table whose rows belong to a report or a version: they are deleted with it, and restored with it. */
 interface Belonging {
   table: string;
-  /** The column with the ID of the report or the code of the version. */
-  column: string;
-  of: "item" | "version";
+  /** The column with the ID of the report. Without it, rows belong to versions only. */
+  itemColumn?: string;
+  /** The column with the code of the version. Where it is null, or without it, rows belong to reports only. */
+  versionColumn?: string;
   /** The tables that columns refer to. A row is not restored if what it refers to was deleted meanwhile. */
   needs: Readonly<Record<string, string>>;
 }
 
 /** Capabilities add a line for each of their tables. */
-const BELONGINGS: readonly Belonging[] = [
-  { table: "item_tags", column: "item_id", of: "item", needs: { tag_id: "tags" } },
-];
+const BELONGINGS: readonly Belonging[] = [{ table: "item_tags", itemColumn: "item_id", needs: { tag_id: "tags" } }];
 
+/** Whole reports with all their versions, or versions of reports that stay. */
 interface Owners {
   itemIds: readonly number[];
   codes: readonly string[];
 }
 
+/** Returns the column by which the rows of these owners are found, with its values. */
+function keysOf({ itemColumn, versionColumn }: Belonging, { itemIds, codes }: Owners) {
+  if (itemColumn !== undefined && itemIds.length > 0) return { column: itemColumn, keys: itemIds };
+  return versionColumn === undefined ? undefined : { column: versionColumn, keys: codes };
+}
+
 /** Rows per statement, which keeps the number of parameters within the engines' limits. */
 const ROWS_AT_ONCE = 500;
 
-/** Reads the rows that belong to reports and versions, by table. */
+/** Reads the rows that belong to reports or versions, by table. */
 export async function readBelongings(database: Database, owners: Owners): Promise<Record<string, Rows>> {
   const found: Record<string, Rows> = {};
-  for (const { table, column, of } of BELONGINGS) {
+  for (const belonging of BELONGINGS) {
+    const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
     const rows: Rows = [];
-    await inChunks<string | number>(of === "item" ? owners.itemIds : owners.codes, async (keys) => {
-      const page = await sql<Record<string, unknown>>`
-        select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join([...keys])})`.execute(database);
+    await inChunks<string | number>(keys, async (chunk) => {
+      const page = await sql<Record<string, unknown>>`select * from ${sql.table(belonging.table)}
+        where ${sql.ref(column)} in (${sql.join([...chunk])})`.execute(database);
       rows.push(...page.rows);
     });
-    found[table] = rows;
+    found[belonging.table] = rows;
   }
   return found;
 }
 
 /** Returns those of the rows that belong to one report or version. */
-export const belongingsOf = (
-  found: Readonly<Record<string, Rows>>,
-  { itemIds, codes }: Owners,
-): Record<string, Rows> => {
-  const [items, versions] = [new Set<unknown>(itemIds), new Set<unknown>(codes)];
-  return Object.fromEntries(
-    BELONGINGS.map(({ table, column, of }) => [
-      table,
-      (found[table] ?? []).filter((row) => (of === "item" ? items : versions).has(row[column])),
-    ]),
+export const belongingsOf = (found: Readonly<Record<string, Rows>>, owners: Owners): Record<string, Rows> =>
+  Object.fromEntries(
+    BELONGINGS.map((belonging) => {
+      const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
+      const known = new Set<unknown>(keys);
+      return [belonging.table, (found[belonging.table] ?? []).filter((row) => known.has(row[column]))];
+    }),
   );
-};
 
-/** Deletes the rows that belong to reports and versions. */
+/** Deletes the rows that belong to reports or versions. */
 export async function removeBelongings(database: Database, owners: Owners): Promise<void> {
-  for (const { table, column, of } of BELONGINGS) {
-    await inChunks<string | number>(of === "item" ? owners.itemIds : owners.codes, async (keys) => {
-      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join([...keys])})`.execute(database);
+  for (const belonging of BELONGINGS) {
+    const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
+    await inChunks<string | number>(keys, async (chunk) => {
+      await sql`delete from ${sql.table(belonging.table)}
+        where ${sql.ref(column)} in (${sql.join([...chunk])})`.execute(database);
     });
   }
 }

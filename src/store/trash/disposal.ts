@@ -20,7 +20,6 @@ export async function disposeOfItems(
   discarded: Discarded & { itemIds: readonly number[] },
 ): Promise<DisposedItems> {
   const { workspaceId, itemIds, bin, now } = discarded;
-  const owners = { itemIds, codes: [] };
   const items = await database.selectFrom("items").selectAll().where("id", "in", itemIds).orderBy("id").execute();
   const versions = await database.selectFrom("versions").selectAll().where("item_id", "in", itemIds).execute();
   const codes = versions.map(({ code }) => code);
@@ -40,7 +39,7 @@ export async function disposeOfItems(
     await keep(database, entries);
   }
   await removeShortcuts(database, shortcuts);
-  await countingSubtreesOnce(database, itemIds, () => removeBelongings(database, { ...owners, codes }));
+  await countingSubtreesOnce(database, itemIds, () => removeBelongings(database, { itemIds, codes }));
   await removeItems(database, { workspaceId, itemIds });
   await retire(database, codes, now);
   const purged = bin === undefined ? codes : await evictOldest(database, workspaceId, bin.allowance);

@@ -31,6 +31,11 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: `Restore ${one}` }).press("Enter");
     await said(page, `${one} restored`);
     expect((await act.group(user.token, one)).versions).toHaveLength(1);
+    await page.getByRole("button", { name: "Undo" }).last().press("Enter");
+    await page.getByLabel(`Select ${one}`).check();
+    await page.getByRole("button", { name: "Restore 1 entry" }).press("Enter");
+    await page.getByLabel(`Select ${one}`).waitFor({ state: "detached" });
+    expect((await act.group(user.token, one)).versions).toHaveLength(1);
     await page.getByRole("button", { name: `Restore ${two}` }).press("Enter");
     await expectNoBarriers(page);
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe(`${two}-2`);
