@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { trashActionsOf } from "../../hosts/app/trash/trash-actions.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
-import { createPeopleScene, expectFitForPhones, expectNoBarriers, said } from "./people-scene.ts";
+import { createPeopleScene, expectFitForPhones, expectNoBarriers } from "./people-scene.ts";
+
+/** Waits for a notification of success. */
+const told = (page: Page, message: string) => page.getByRole("status").filter({ hasText: message }).last().waitFor();
 
 describeIf("the trash page", chromiumUnavailable(), () => {
   const scene = createPeopleScene();
@@ -29,7 +33,7 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
     await expectFitForPhones(page);
     await page.getByRole("button", { name: `Restore ${one}` }).press("Enter");
-    await said(page, `${one} restored`);
+    await told(page, `${one} restored`);
     expect((await act.group(user.token, one)).versions).toHaveLength(1);
     await page.getByRole("button", { name: "Undo" }).last().press("Enter");
     await page.getByLabel(`Select ${one}`).check();
@@ -40,10 +44,10 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe(`${two}-2`);
     await page.getByRole("button", { name: "Restore", exact: true }).press("Enter");
-    await said(page, `${two}-2 restored`);
+    await told(page, `${two}-2 restored`);
     await page.getByRole("button", { name: `Delete permanently ${three}` }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).press("Enter");
-    await said(page, "1 entry deleted permanently");
+    await told(page, "1 entry deleted permanently");
     await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
     await expectNoBarriers(page);
     expect((await act.trash(user.token, { owner: user.slug })).entries).toEqual([]);
@@ -60,7 +64,7 @@ describeIf("the trash page", chromiumUnavailable(), () => {
       await page.getByRole("menuitem", { name: item }).click();
     };
     await choose(2, "Protect from deletion");
-    await said(page, "Version 2 is protected from deletion");
+    await told(page, "Version 2 is protected from deletion");
     await page.getByRole("listitem").filter({ hasText: "Version 2" }).getByText("Protected").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Actions for version 2" }).click();
@@ -68,7 +72,7 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await page.keyboard.press("Escape");
     await choose(1, "Delete…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
-    await said(page, "Version 1 deleted");
+    await told(page, "Version 1 deleted");
     await page.getByRole("button", { name: "Undo" }).last().click();
     await page.getByRole("button", { name: "Actions for version 1" }).waitFor();
     expect((await act.group(user.token, name)).versions).toHaveLength(2);

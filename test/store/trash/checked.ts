@@ -5,14 +5,20 @@ import { silentLog } from "../../../src/observability/log.ts";
 import { postgresDifferences, sqliteDifferences } from "../../../src/store/engine/moving/differences.ts";
 import { checkDatabase } from "../../../src/store/operations/checks.ts";
 import type { EngineName } from "../../support/engines.ts";
-import type { TestStore } from "../support.ts";
+import { connectTo, type TestStore } from "../support.ts";
 import { type Intent, type Inventory, takeInventory } from "./random-run.ts";
 
 /** Checks that the sums are exact, as `vitrine verify` does, and that exactly what isn't purged has its bytes. */
-export async function expectWhole(engine: EngineName, { store, rows }: Pick<TestStore, "store" | "rows">, objects: string) {
+export async function expectWhole(
+  engine: EngineName,
+  { store, rows, database, objects }: Pick<TestStore, "store" | "rows" | "database"> & { objects: string },
+) {
   const problems: string[] = [];
   const differences = engine === "sqlite" ? sqliteDifferences : postgresDifferences;
-  await checkDatabase(rows, differences, ({ part, message }) => problems.push(`${part}: ${message}`));
+  // A new connection: SQLite checks its index of codes against what a connection has read of it before.
+  const fresh = connectTo(database);
+  await checkDatabase(fresh, differences, ({ part, message }) => problems.push(`${part}: ${message}`));
+  await fresh.destroy();
   expect(problems).toEqual([]);
   const blobs = createFileBlobs(objects);
   // Objects of unfinished publishes are orphans, which stay for a while.

@@ -1,7 +1,7 @@
 import { createFileBlobs } from "../../../src/blobs/fs.ts";
+import { Failure } from "../../../src/domain/model/failure.ts";
 import { createClearing } from "../../../src/domain/operations/clearing.ts";
 import type { Reference } from "../../../src/domain/reports/item-references.ts";
-import { Failure } from "../../../src/domain/model/failure.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
 import { silentLog } from "../../../src/observability/log.ts";
 import type { Database } from "../../../src/store/engine/schema.ts";
@@ -107,7 +107,11 @@ export async function runRandomly(run: RandomRun): Promise<void> {
     },
     protect: ({ living }) => trash.protection.set(caller, { code: one(living) ?? "" }, draw() < 0.5),
     setRetention: async () => {
-      const rule = { place: { kind: "workspace" as const }, keep: 1 + Math.floor(draw() * 3), days: draw() < 0.5 ? 5 : null };
+      const rule = {
+        place: { kind: "workspace" as const },
+        keep: 1 + Math.floor(draw() * 3),
+        days: draw() < 0.5 ? 5 : null,
+      };
       return trash.retention.set(caller, slug, rule);
     },
     applyRetention: async () => trash.tasks.find(({ name }) => name === "retention")?.run(new AbortController().signal),

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { newCode } from "../../../src/domain/model/codes.ts";
-import { searchColumns } from "../../../src/store/search/index-item.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
-import { addCodesToIndex } from "../../../src/store/search/index-item.ts";
+import { addCodesToIndex, searchColumns } from "../../../src/store/search/index-item.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { runsOf } from "../../support/runs.ts";
 import { random } from "../../support/service.ts";
@@ -64,7 +63,10 @@ describeEachEngine("retention over many versions", (engine) => {
             files: JSON.stringify([["index.html", SIZE, "digest"]]),
             created_at: now - 100 * DAY,
           }));
-          await rows.insertInto("versions").values(versions.map((version) => ({ ...version, stand_ins: null }))).execute();
+          await rows
+            .insertInto("versions")
+            .values(versions.map((version) => ({ ...version, stand_ins: null })))
+            .execute();
           await addCodesToIndex(rows, workspaceId, versions);
         }
       });

@@ -104,7 +104,11 @@ describeEachEngine("retention", (engine) => {
     const item = (await shared.store.reports.findNamedReport(name))?.item;
     const versions = await shared.store.reports.listVersions({ itemId: item?.id ?? 0, beforeNo: undefined, limit: 9 });
     const codeOf = (number: number) => versions.find(({ versionNo }) => versionNo === number)?.code ?? "";
-    await shared.rows.updateTable("items").set({ current_code: codeOf(1) }).where("name", "=", name).execute();
+    await shared.rows
+      .updateTable("items")
+      .set({ current_code: codeOf(1) })
+      .where("name", "=", name)
+      .execute();
     await trash().protection.set(owner.caller, { code: codeOf(2) }, true);
     await setRule({ kind: "workspace" }, null, 10);
     await apply();
