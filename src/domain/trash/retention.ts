@@ -28,7 +28,7 @@ export interface RetentionPreview {
 /** Versions read at a time. */
 const PAGE = 1_000;
 /** Versions that a preview lists. */
-export const PREVIEWED = 1_000;
+const PREVIEWED = 1_000;
 
 /** The place before all versions. */
 export const START: DuePlace = { itemId: 0, versionNo: 0 };
