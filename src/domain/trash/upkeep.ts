@@ -11,7 +11,7 @@ import { START } from "./retention.ts";
 
 const HOUR = 60 * 60_000;
 /** Entries or versions that one transaction deletes, so that other writers needn't wait long. */
-const DELETED_AT_ONCE = 100;
+const DELETED_AT_ONCE = 200;
 /** Versions found at a time. */
 const FOUND_AT_ONCE = 1_000;
 /** Workspaces read at a time. */
