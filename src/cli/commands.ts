@@ -61,6 +61,10 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     file: async ({ context }) => (await import("./file.ts")).fileCommand(context),
     tag: async ({ context }) => (await import("./tag.ts")).tagCommand(context),
     delete: async ({ context }) => (await import("./delete.ts")).deleteCommand(context),
+    trash: async ({ context }) => (await import("./trash.ts")).trashCommand(context),
+    protect: async ({ context }) => (await import("./protect.ts")).protectCommand(context),
+    unprotect: async ({ context }) => (await import("./protect.ts")).unprotectCommand(context),
+    retention: async ({ context }) => (await import("./retention.ts")).retentionCommand(context),
   },
   "Agents:": {
     mcp: async ({ context, serveMcp }) => (await import("./mcp.ts")).mcpCommand(context, serveMcp),

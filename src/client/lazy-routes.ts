@@ -10,8 +10,10 @@ export const loadRoutes = {
   publish: () => import("../contract/publishing/publish.ts"),
   reports: () => import("../contract/reports/delete-code.ts"),
   reportSettings: () => import("../contract/reports/settings.ts"),
+  retention: () => import("../contract/trash/retention.ts"),
   search: () => import("../contract/search/search.ts"),
   tags: () => import("../contract/cabinet/tags.ts"),
+  trash: () => import("../contract/trash/trash.ts"),
   visibility: () => import("../contract/reports/visibility.ts"),
 };
 

@@ -31,3 +31,5 @@ export * from "../contract/search/saved-filters.ts";
 export * from "../contract/search/search.ts";
 export * from "../contract/thumbnails/thumbnails.ts";
 export * from "../contract/tokens/tokens.ts";
+export * from "../contract/trash/retention.ts";
+export * from "../contract/trash/trash.ts";

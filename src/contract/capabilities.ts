@@ -7,3 +7,4 @@ export * as reports from "./reports/topics.ts";
 export * as search from "./search/topics.ts";
 export * as thumbnails from "./thumbnails/topics.ts";
 export * as tokens from "./tokens/topics.ts";
+export * as trash from "./trash/topics.ts";

@@ -9,3 +9,4 @@ export * as reports from "./reports/service.ts";
 export * as search from "./search/service.ts";
 export * as thumbnails from "./thumbnails/service.ts";
 export * as tokens from "./tokens/service.ts";
+export * as trash from "./trash/service.ts";

@@ -133,12 +133,13 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     scrubDays: settings.scrubDays,
     ...createScrubAccess(settings, { blobs, threads }),
     auditDays: settings.auditDays,
+    trashDays: settings.trashDays,
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, live, operations, people, privateLinks, reports, search, tokens } = services;
+  const { audit, live, operations, people, privateLinks, reports, search, tokens, trash } = services;
   const { damage, reading } = reports;
-  const tasks = [...operations.tasks, audit.expiry, search.indexing, ...shared.tasks];
+  const tasks = [...operations.tasks, ...trash.tasks, audit.expiry, search.indexing, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [

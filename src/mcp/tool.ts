@@ -91,5 +91,5 @@ export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHin
 export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 /** For tools whose changes can be undone, and that change nothing when repeated. */
 export const ARRANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** For tools that delete permanently. */
+/** For tools that delete something. */
 export const DESTROYS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };

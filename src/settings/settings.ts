@@ -36,6 +36,8 @@ export interface Settings {
   readonly orphanDays: number;
   /** Days in which the scrub reads every object once; 0 means no scrub. */
   readonly scrubDays: number;
+  /** Days that the trash keeps deleted reports; 0 means that deletions are permanent. */
+  readonly trashDays: number;
   /** Days that the audit log keeps an entry; 0 means for ever. */
   readonly auditDays: number;
   readonly defaultPlan: Plan;
@@ -118,6 +120,7 @@ export function readSettings(environment: Environment): Settings {
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     orphanDays: integer("VITRINE_ORPHAN_DAYS", 3_650),
     scrubDays: integer("VITRINE_SCRUB_DAYS", 3_650),
+    trashDays: integer("VITRINE_TRASH_DAYS", 3_650),
     auditDays: integer("VITRINE_AUDIT_DAYS", 36_500),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({

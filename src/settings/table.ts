@@ -34,6 +34,10 @@ export const SETTINGS = {
     default: "30",
     help: "days in which the server reads every published file once to find damage; 0 to turn this off",
   },
+  VITRINE_TRASH_DAYS: {
+    default: "30",
+    help: "days before the server deletes a report in the trash permanently; 0 for no trash",
+  },
   VITRINE_AUDIT_DAYS: {
     default: "365",
     help: "days before the server deletes an entry of the audit log; 0 to keep all",

@@ -8,3 +8,4 @@ export * as reports from "./reports/index.ts";
 export * as search from "./search/index.ts";
 export * as thumbnails from "./thumbnails/index.ts";
 export * as tokens from "./tokens/index.ts";
+export * as trash from "./trash/index.ts";

@@ -5,12 +5,16 @@ import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
 import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
+import { retentionRoute, setRetentionRoute } from "../../src/contract/trash/retention.ts";
+import { trashRoute } from "../../src/contract/trash/trash.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { publishReport, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";
 import { openDesk } from "./support.ts";
 
 const desk = use(openDesk);
+const listed = trashRoute.response.pick({ entries: true });
+const rules = async () => retentionRoute.response.parse(await desk.json("retention show")).rules;
 
 /** Publishes a report with this many versions. Returns its codes, oldest first. */
 async function publishNamed(versions = 1) {
@@ -127,12 +131,64 @@ test("a title of two tags needs a path", async () => {
 
 test("delete requires --yes without a terminal", async () => {
   const { name, codes } = await publishNamed(3);
-  expect(await desk.run(`delete ${name}`)).toEqual(refused(`Deletion is permanent. Pass --yes to delete ${name}.`, 2));
-  expect(await desk.run(`delete ${name}@1 --yes`)).toEqual(noted(`Deleted ${name}@1.`));
+  expect(await desk.run(`delete ${name}`)).toEqual(refused(`Pass --yes to delete ${name} without being asked.`, 2));
+  expect(await desk.run(`delete ${name}@1 --yes`)).toEqual(
+    noted(`Deleted ${name}@1. It stays in the trash for 30 days. To restore it, run: vitrine trash restore ${name}@1`),
+  );
   expect(deleteCodeRoute.response.parse(await desk.json(`delete ${codes[1]} --yes`)).deleted).toBe(true);
   expect(await desk.run(`delete ${codes[1]} --yes`)).toEqual(refused(`No report has the code ${codes[1]}.`));
   expect(deleteGroupRoute.response.parse(await desk.json(`delete ${name} --yes`)).deleted).toBe(1);
   expect((await desk.run(`delete ${name} --yes`)).code).toBe(1);
+});
+
+test("the trash lists, restores and purges", async () => {
+  const { name, codes } = await publishNamed(2);
+  await desk.run(`delete ${name}@2 --yes`);
+  await desk.run(`delete ${name} --yes`);
+  const { entries } = listed.parse(await desk.json("trash list"));
+  const own = entries.filter((entry) => entry.name === name);
+  expect(own).toMatchObject([
+    { kind: "report", code: codes[0], versions: 1, reason: "user" },
+    { kind: "version", code: codes[1], version_no: 2 },
+  ]);
+  expect((await desk.run(`trash restore ${name}@2`)).stderr).toContain("restore it first");
+  expect(await desk.run(`trash restore ${name}`)).toEqual(noted(`Restored ${name}.`));
+  expect(await desk.run(`trash restore ${name}@2`)).toEqual(noted(`Restored ${name}@2.`));
+  expect(await itemOf(name)).toMatchObject({ version_count: 2, code: codes[1] });
+  expect((await desk.run(`trash restore ${name}`)).stderr).toContain(`${name} isn't in the trash.`);
+  await desk.run(`delete ${name} --yes`);
+  const taken = await desk.run(`trash restore ${name} --as ${name}-again`);
+  expect(taken).toEqual(noted(`Restored ${name}-again.`));
+  await desk.run(`delete ${name}-again --yes`);
+  expect((await desk.run(`trash purge ${name}-again`)).code).toBe(2);
+  expect(await desk.run(`trash purge ${name}-again --yes`)).toEqual(noted("Permanently deleted 1 entry."));
+  expect((await desk.run(`trash purge --all --yes`)).code).toBe(2);
+});
+
+test("protected reports can't be deleted", async () => {
+  const { name } = await publishNamed(2);
+  expect(await desk.run(`protect ${name}@1`)).toEqual(noted(`${name}@1 is now protected from deletion.`));
+  expect((await desk.run(`delete ${name} --yes`)).stderr).toContain(`Version 1 of "${name}" is protected`);
+  expect(await desk.run(`unprotect ${name}@1`)).toEqual(noted(`${name}@1 is no longer protected from deletion.`));
+  expect((await desk.run(`delete ${name} --yes`)).code).toBe(0);
+});
+
+test("retention is set, shown, tried and turned off", async () => {
+  const { name } = await publishNamed(3);
+  const dry = setRetentionRoute.response.parse(await desk.json("retention set --keep 1 --dry-run"));
+  expect(dry.would_delete?.entries.filter((entry) => entry.name === name)).toHaveLength(2);
+  expect((await desk.run("retention show")).stderr).toContain("has no retention rules");
+  expect((await desk.run("retention set")).code).toBe(2);
+  await desk.run(`file ${name} --folder Nightly`);
+  expect(await desk.run("retention set --keep 2 --days 9 --folder Nightly")).toEqual(
+    noted("Set the retention rule of folder Nightly."),
+  );
+  expect(await rules()).toMatchObject([{ title: "Nightly", keep: 2, days: 9 }]);
+  expect(await desk.run("retention off --folder Nightly")).toEqual(
+    noted("Removed the retention rule of folder Nightly."),
+  );
+  expect(await rules()).toEqual([]);
+  expect((await desk.run("retention set --keep 2 --folder Nowhere")).stderr).toContain("No such folder");
 });
 
 test("delete asks on a terminal and needs a confirmation", async () => {

@@ -308,6 +308,17 @@ describe("tools", () => {
     expect(await agent.use("show_report", { name }, anything)).toMatchObject({ code: first.code, version_count: 1 });
   }, [["an unknown code", () => ({ code: UNKNOWN_CODE }), /no version.+list_versions/]]);
 
+  tool("restore_deleted", async () => {
+    const { name, first, second } = await publishTwice();
+    await agent.use("delete_version", { code: first.code }, anything);
+    expect(await agent.use("restore_deleted", { code: first.code }, anything)).toEqual({ name, code: first.code });
+    await agent.use("delete_report", { name }, anything);
+    const newName = uniqueName();
+    const restored = await agent.use("restore_deleted", { name, new_name: newName }, anything);
+    expect(restored).toEqual({ name: newName, code: second.code });
+    expect(await agent.use("show_report", { name: newName }, anything)).toMatchObject({ version_count: 2 });
+  }, [["a name that isn't in the trash", () => ({ name: uniqueName() }), /isn't in the trash/]]);
+
   async function nameOfOthers(): Promise<string> {
     const name = uniqueName();
     await stranger.use("publish_report", { name, files: [INDEX] }, published);

@@ -70,7 +70,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
       expect([await statusAt(second, code), await statusAt(second, other.code)]).toEqual([404, 404]);
       await reader.ended;
       expect(reader.messages.at(-1)).toEqual({ type: "gone" });
-      await orderActionsOf(second).restoreItems(owner.token, undo.id);
+      await orderActionsOf(second).restoreItems(owner.token, undo?.id ?? "");
       for (const replica of [first, second]) {
         expect([await statusAt(replica, code), await statusAt(replica, other.code)]).toEqual([200, 200]);
         expect(await statusOf(linkAt(replica))).toBe(200);

@@ -20,8 +20,7 @@ const MINUTE = 60_000;
 async function openReplica(url: string, ahead: number) {
   const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log: silentLog });
   const store = await openPostgres(url, { changeMark: events.changeMark });
-  const operations = { clearing: { clearSoon: () => undefined } };
-  const parts = { store, events, operations, clock: { now: () => Date.now() + ahead }, secret: SECRET };
+  const parts = { store, events, clock: { now: () => Date.now() + ahead }, secret: SECRET };
   return {
     store,
     events,

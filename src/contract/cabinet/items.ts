@@ -90,7 +90,7 @@ export const deleteItemsRoute = defineRoute({
   id: "deleteItems",
   summary: "Delete reports",
   description:
-    "Deletes up to 200 reports with all their versions. If any reference is invalid, no report is deleted. The names become available immediately; codes are never reused. Until `undo` expires, `POST /api/items/restore` restores all of the reports.",
+    "Moves up to 200 reports with all their versions to the trash. If any reference is invalid, no report is deleted. The names become available immediately; codes are never reused. Until `undo` expires, `POST /api/items/restore` restores all of the reports.",
   scope: "reports:delete",
   query: nothing,
   body: z.object({ items: references }).meta({
@@ -102,11 +102,17 @@ export const deleteItemsRoute = defineRoute({
     deleted: z.int().min(1).meta({ description: "Number of reports that were deleted." }),
     undo: z
       .object({ id: z.string().meta(undoId), expires_at: instant })
-      .meta({ id: "Undo", description: "The ID to pass to `POST /api/items/restore`, and when it expires." }),
+      .nullable()
+      .meta({
+        id: "Undo",
+        description:
+          "The ID to pass to `POST /api/items/restore`, and when it expires. Null if the server has no trash, so that deletions are permanent.",
+      }),
   }),
   failures: {
     ...failures,
     403: "The access token does not have the required scope, or the caller cannot delete one of the reports. No report is deleted.",
+    409: "A report or one of its versions is protected. No report is deleted.",
   },
 });
 
@@ -116,7 +122,7 @@ export const restoreItemsRoute = defineRoute({
   id: "restoreItems",
   summary: "Undo a deletion",
   description:
-    "Restores all reports that one call of `POST /api/items/delete` deleted. Folders and tags that were deleted in the meantime are not restored. Requires that the caller deleted the reports, or is an owner or admin of the workspace.",
+    "Restores all reports from the trash that one call of `POST /api/items/delete` deleted. Folders and tags that were deleted in the meantime are not restored. Requires that the caller deleted the reports, or is an owner or admin of the workspace.",
   scope: "reports:delete",
   query: nothing,
   body: z

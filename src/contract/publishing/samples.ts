@@ -65,8 +65,9 @@ export const removeSamplesRoute = defineRoute({
     ok: z.literal(true),
     removed: z.int().min(0).meta({ description: "Number of reports that were deleted." }),
     undo: z.object({ id: z.string(), expires_at: instant }).nullable().meta({
-      description: "The ID to pass to `POST /api/items/restore`, and when it expires. Null if there were none.",
+      description:
+        "The ID to pass to `POST /api/items/restore`, and when it expires. Null if there were none, or if the server has no trash.",
     }),
   }),
-  failures: { 404: noSuchWorkspace },
+  failures: { 404: noSuchWorkspace, 409: "A report or one of its versions is protected. No report is deleted." },
 });

@@ -67,6 +67,7 @@ const itemDetail = z
     url: versionUrl,
     thumbnail_url: thumbnailUrl,
     may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
+    protected: z.boolean().meta({ description: "Whether the report and its versions are protected from deletion." }),
   })
   .meta({ id: "ItemDetail" });
 
@@ -103,6 +104,7 @@ const itemVersion = z
     url: versionUrl,
     thumbnail_url: thumbnailUrl,
     may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
+    protected: z.boolean().meta({ description: "Whether the version itself is protected from deletion." }),
   })
   .meta({ id: "ItemVersion" });
 

@@ -92,7 +92,8 @@ export const deleteGroupRoute = defineRoute({
   path: "/api/delete-group",
   id: "deleteGroup",
   summary: "Delete a named report",
-  description: "Deletes a named report with all its versions. The name becomes available; codes are never reused.",
+  description:
+    "Moves a named report with all its versions to the trash. The name becomes available; codes are never reused.",
   scope: "reports:delete",
   query: nothing,
   body: z.object({ name: requestedName }).meta({ id: "DeleteGroup", examples: [{ name: "weekly-sales" }] }),
@@ -103,5 +104,6 @@ export const deleteGroupRoute = defineRoute({
   failures: {
     403: "The access token does not have the required scope, or the caller cannot delete the report.",
     404: noSuchReport,
+    409: "The report or one of its versions is protected.",
   },
 });

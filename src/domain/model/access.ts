@@ -36,6 +36,21 @@ export interface Deletion {
   userId: string;
 }
 
+/** A report or version in the trash. */
+export interface TrashedItem {
+  id: string;
+  workspaceId: string;
+  itemId: number;
+  /** Who made the report and, for a version, the version. */
+  creatorIds: readonly string[];
+}
+
+/** What a person sees of a workspace's trash: all of it if they govern the workspace, otherwise what they made. */
+export interface TrashView {
+  workspaceId: string;
+  reader: Reader;
+}
+
 const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
 
 const hasScope = (caller: Caller, scope: Scope) =>
@@ -246,6 +261,25 @@ export function authorizeUndo(caller: Caller, deletion: Deletion | undefined) {
   if (workspace === undefined || !(governs(workspace) || deletion.userId === caller.userId)) return undefined;
   return { workspace, deletion: grant<"control", Deletion>(deletion) };
 }
+
+/** Returns an entry of the trash if the caller may restore and purge it, as they could delete and share the original. */
+export function authorizeTrashed(caller: Caller, entry: TrashedItem | undefined) {
+  if (entry === undefined) return undefined;
+  const role = membershipIn(caller, entry.workspaceId)?.role ?? null;
+  return controls({ userId: caller.userId, role }, entry.creatorIds) ? grant<"control", TrashedItem>(entry) : undefined;
+}
+
+/** Returns the caller's part of the trash of the workspace with this slug, if they belong to it. */
+export function authorizeTrash(caller: Caller, slug: string) {
+  const workspace = authorizeWorkspace(caller, slug);
+  if (workspace === undefined) return undefined;
+  const reader = { userId: caller.userId, role: workspace.role };
+  return { workspace, view: grant<"control", TrashView>({ workspaceId: workspace.id, reader }) };
+}
+
+/** Returns the workspace if the caller governs it, which lets them decide what it keeps. */
+export const authorizeGoverned = (workspace: Membership) =>
+  governs(workspace) ? grant<"control", Membership>(workspace) : undefined;
 
 /** Returns the report if the caller may delete or share it. Throws `Forbidden` if they may only see it. */
 export function authorizeControlItem(caller: Caller, found: VersionOfItem | undefined) {

@@ -73,6 +73,8 @@ export interface Item {
   folderChangedAt: Instant | null;
   /** The title that someone gave the report; null if it has that of its current version. */
   displayTitle: string | null;
+  /** Since when the report can't be deleted, nor any version of it; null if it can. */
+  protectedAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
 }
@@ -85,6 +87,8 @@ export interface Version {
   title: string;
   visibility: Visibility;
   storage: StorageMode;
+  /** Since when the version can't be deleted; null if it can. */
+  protectedAt: Instant | null;
   createdAt: Instant;
 }
 

@@ -2,6 +2,7 @@ import { invalid } from "./failure.ts";
 import { quote } from "./quote.ts";
 
 export const INDEX_FILE = "index.html";
+export const REPORT_NAME_CHARACTERS = 63;
 export const REPORT_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const SLUG_PATTERN = /^[a-z0-9][a-z0-9-]{0,38}$/;
 export const FILE_PATH_PATTERN = /^[A-Za-z0-9._-]+$/;

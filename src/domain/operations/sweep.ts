@@ -33,7 +33,7 @@ export interface Swept {
   held: { orphans: number; objects: number } | undefined;
 }
 
-/** Creates the sweep, which deletes expired rows, and objects left over from crashes and deletions. */
+/** Creates the sweep, which deletes objects left over from crashes and deletions. */
 export function createSweep({ store, blobs, clock, wait, log, orphanDays }: Dependencies) {
   /**
    * Deletes the objects of deleted versions, and objects that no version has referenced for `orphanDays`. If the latter
@@ -41,8 +41,6 @@ export function createSweep({ store, blobs, clock, wait, log, orphanDays }: Depe
    */
   async function run(signal?: AbortSignal): Promise<Swept> {
     const now = clock.now();
-    // Expired deletions become final, so that their objects are deleted now.
-    await store.operations.removeExpired({ now });
     await sweepDeleted(signal);
     const { objects, removed } = await inspectAll(now, signal);
     const firstSeenUntil = now - orphanDays * DAY;

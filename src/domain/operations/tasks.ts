@@ -11,7 +11,7 @@ interface ExpiryDependencies {
   clock: Clock;
 }
 
-/** Creates the task that removes expired sessions, invitations, deletions and single-use secrets every hour. */
+/** Creates the task that removes expired sessions, invitations and single-use secrets every hour. */
 export const expiryTask = ({ store, clock }: ExpiryDependencies): Task => ({
   name: "expiry",
   every: HOUR,

@@ -5,6 +5,8 @@ export interface PlanUsage {
   plan: Plan;
   workspaces: number;
   storedBytes: number;
+  /** Bytes in the trash, which count toward no quota. */
+  trashBytes: number;
   /** Workspaces that store at least as much as asked. */
   nearlyFull: number;
 }

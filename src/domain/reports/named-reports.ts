@@ -1,11 +1,10 @@
-import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "../model/access.ts";
+import { authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "../model/access.ts";
 import { codeOfOtherReport, reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Folder, Item, Tag, Version } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import { folderLabel } from "../model/folders.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Clearing } from "../operations/clearing.ts";
 import type { ReportStore } from "./ports.ts";
 
 export interface NamedReportDetail {
@@ -20,7 +19,6 @@ export interface NamedReportDetail {
 
 interface Dependencies {
   store: { reports: ReportStore };
-  operations: { clearing: Pick<Clearing, "clearSoon"> };
   events: Events;
   clock: Clock;
 }
@@ -29,7 +27,7 @@ interface Dependencies {
 const PAGE = 500;
 
 /** Creates the service for named reports. */
-export function createNamedReports({ store, operations, events, clock }: Dependencies) {
+export function createNamedReports({ store, events, clock }: Dependencies) {
   const { reports } = store;
 
   /** Returns a named report with its versions. Throws `NotFound` if the caller may not read it. */
@@ -91,18 +89,7 @@ export function createNamedReports({ store, operations, events, clock }: Depende
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
-  /** Deletes a report with all its versions. Returns how many there were. Throws `NotFound` or `Forbidden`. */
-  async function remove(caller: Caller, name: string): Promise<number> {
-    const item = authorizeControlItem(caller, await reports.findNamedReport(name));
-    if (item === undefined) throw reportNotFound({ name });
-    const codes = await reports.deleteItem({ item, now: clock.now() });
-    events.publish({ kind: "versionsChanged", codes });
-    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
-    operations.clearing.clearSoon(codes);
-    return codes.length;
-  }
-
-  return { describe, rename, rollBack, remove };
+  return { describe, rename, rollBack };
 }
 
 export type NamedReports = ReturnType<typeof createNamedReports>;

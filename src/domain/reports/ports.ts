@@ -1,5 +1,5 @@
 import type { VersionReader } from "../live/ports.ts";
-import type { Authorized, Deletion, ItemBatch, VersionOfItem } from "../model/access.ts";
+import type { Authorized, VersionOfItem } from "../model/access.ts";
 import type { Folder, Instant, Item, Membership, Reader, Tag, Version, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
@@ -30,10 +30,6 @@ export interface ItemStore extends VersionReader {
     reader: Reader;
     now: Instant;
   }): Promise<void>;
-  /** Deletes a report with its versions. Returns their codes. */
-  deleteItem(change: { item: Authorized<"control", Item>; now: Instant }): Promise<string[]>;
-  /** Deletes a version, and its report if it has no other. Returns whether the version existed. */
-  deleteVersion(change: { found: Authorized<"control", VersionOfItem>; now: Instant }): Promise<boolean>;
   /** Sets the visibility of a report and all its versions. Returns the versions' codes. */
   setItemVisibility(change: {
     item: Authorized<"control", Item>;
@@ -115,34 +111,6 @@ export interface ServeStore {
   findServedState(code: string): Promise<ServedState | undefined>;
 }
 
-/** The IDs of deleted reports and the codes of their versions. */
-export interface DeletedItems {
-  itemIds: number[];
-  codes: string[];
-}
-/** Access to deletions. Until they expire, they can be undone and the objects of their versions are kept. */
-export interface DeletionStore {
-  /** Returns a deletion; undefined if it is unknown or has expired. */
-  findDeletion(id: string): Promise<Deletion | undefined>;
-  /** Deletes all reports. If one is missing, deletes none and returns its ID as `missing`. */
-  deleteItems(change: {
-    batch: Authorized<"control", ItemBatch>;
-    id: string;
-    expiresAt: Instant;
-    now: Instant;
-  }): Promise<{ missing: number } | DeletedItems>;
-  /**
-   * Restores all reports of a deletion, or none if it throws: `NotFound` if the deletion has expired or was undone,
-   * `Conflict` if a name was taken meanwhile, or `QuotaFull`.
-   */
-  restoreItems(change: {
-    deletion: Authorized<"control", Deletion>;
-    /** Bytes that the workspace may store. */
-    quota: number;
-    now: Instant;
-  }): Promise<DeletedItems>;
-}
-
 /** What was said about a version when it was published. */
 export interface VersionRemarks {
   /** What its publisher says has changed; null for nothing. */
@@ -187,4 +155,4 @@ export interface ItemFinder {
 }
 
 /** The database access of this capability. */
-export interface ReportStore extends ItemStore, ItemFinder, DeletionStore, DetailStore, ListStore, ServeStore {}
+export interface ReportStore extends ItemStore, ItemFinder, DetailStore, ListStore, ServeStore {}

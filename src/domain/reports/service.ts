@@ -1,7 +1,5 @@
 import type { Cursors } from "../model/cursors.ts";
 import { createDamage } from "./damage.ts";
-import { createReports } from "./delete-code.ts";
-import { createDeletions } from "./deletions.ts";
 import { createDetails } from "./details.ts";
 import { createLists, type ListPlace } from "./lists.ts";
 import { createNamedReports } from "./named-reports.ts";
@@ -12,9 +10,7 @@ import { createTitles } from "./titles.ts";
 import { createVisibilities } from "./visibility.ts";
 
 type Dependencies = Parameters<typeof createDetails>[0] &
-  Parameters<typeof createDeletions>[0] &
   Parameters<typeof createNamedReports>[0] &
-  Parameters<typeof createReports>[0] &
   Parameters<typeof createVisibilities>[0] &
   Omit<Parameters<typeof createReading>[0], "damage"> & {
     createCursors: () => Cursors<ListPlace>;
@@ -25,16 +21,13 @@ type Dependencies = Parameters<typeof createDetails>[0] &
 export function createService(dependencies: Dependencies) {
   const { store, blobs, createCursors, noteDamage } = dependencies;
   const damage = createDamage({ store, note: noteDamage });
-  const deletions = createDeletions(dependencies);
   return {
     damage,
-    deletions,
     details: createDetails(dependencies),
     named: createNamedReports(dependencies),
     lists: createLists({ store, cursors: createCursors() }),
     reading: createReading({ store, blobs, damage }),
-    reports: createReports(dependencies),
-    samples: createSamples({ store, deletions }),
+    samples: createSamples({ store }),
     storage: createStorage(dependencies),
     titles: createTitles(dependencies),
     visibilities: createVisibilities(dependencies),

@@ -7,3 +7,4 @@ export * as reports from "./reports/mount.ts";
 export * as search from "./search/mount.ts";
 export * as thumbnails from "./thumbnails/mount.ts";
 export * as tokens from "./tokens/mount.ts";
+export * as trash from "./trash/mount.ts";

@@ -1,9 +1,18 @@
 import { z } from "zod";
 import type { Client } from "../../client/client.ts";
-import { deleteCodeRoute, deleteGroupRoute, itemRoute, renameRoute, setVisibilityRoute } from "../../client/routes.ts";
+import {
+  deleteCodeRoute,
+  deleteGroupRoute,
+  itemRoute,
+  renameRoute,
+  restoreTrashRoute,
+  setVisibilityRoute,
+  trashRoute,
+} from "../../client/routes.ts";
 import { code, hasOneReference, name, ONE_REFERENCE, reference } from "../schemas.ts";
 import { ARRANGES, DESTROYS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { workspaceOf } from "../workspaces.ts";
 
 const setVisibility = defineTool({
   name: "set_visibility",
@@ -47,7 +56,7 @@ const deleteReport = defineTool({
   name: "delete_report",
   title: "Delete a report",
   description:
-    "Permanently delete a report: by name with ALL its versions, or by code if it has no name. This can't be undone, and its links stop working. Ask the user first. To delete one of several versions, use delete_version.",
+    "Delete a report: by name with ALL its versions, or by code if it has no name. Its links stop working and its name becomes free. It goes to the trash, from which restore_deleted restores it until it expires. Ask the user first. To delete one of several versions, use delete_version.",
   annotations: DESTROYS,
   input: z.strictObject(reference).refine(hasOneReference, ONE_REFERENCE),
   output: deleted,
@@ -70,7 +79,7 @@ const deleteVersion = defineTool({
   name: "delete_version",
   title: "Delete a version",
   description:
-    "Permanently delete one version of a report by its code. If it was current, the highest remaining version becomes current. Deleting the last version deletes the report. This can't be undone. Ask the user first.",
+    "Delete one version of a report by its code. If it was current, the highest remaining version becomes current. Deleting the last version deletes the report. It goes to the trash, from which restore_deleted restores it until it expires. Ask the user first.",
   annotations: DESTROYS,
   input: z.strictObject({ code }),
   output: deleted,
@@ -87,4 +96,40 @@ async function deleteOne(client: Client, requestedCode: string) {
   return { data: { deleted_versions: 1 }, text: `Deleted ${requestedCode}.` };
 }
 
-export const changingTools: readonly McpTool[] = [setVisibility, renameReport, deleteReport, deleteVersion];
+const restoreDeleted = defineTool({
+  name: "restore_deleted",
+  title: "Restore a deleted report",
+  description:
+    "Restore a deleted report or version from the trash, by the name or code it had. A version returns to its report. If the name is taken again, choose another one with new_name.",
+  annotations: ARRANGES,
+  input: z
+    .strictObject({
+      ...reference,
+      owner: z.string().max(1000).optional().describe("Slug of the workspace. Default: the user's own."),
+      new_name: z.string().max(1000).optional().describe("A new name for the report."),
+    })
+    .refine(hasOneReference, ONE_REFERENCE),
+  output: z.object({ name: z.string().nullable(), code: z.string() }),
+  async run({ name: oldName, code: oldCode, owner: requested, new_name: newName }, { client }) {
+    const owner = await workspaceOf(client, requested);
+    const query = oldName === undefined ? { owner, code: oldCode ?? "" } : { owner, name: oldName };
+    const { entries } = await client.call(trashRoute, { query });
+    const entry = entries.find(({ kind }) => oldName === undefined || kind === "report");
+    if (entry === undefined) {
+      throw new ToolError(
+        `${oldName ?? oldCode} isn't in the trash of ${owner}. Check the name or code and the owner.`,
+      );
+    }
+    const { restored } = await client.call(restoreTrashRoute, { body: { ids: [entry.id], name: newName } });
+    const { name: restoredName = null, code: restoredCode = entry.code } = restored[0] ?? {};
+    return { data: { name: restoredName, code: restoredCode }, text: `Restored ${restoredName ?? restoredCode}.` };
+  },
+});
+
+export const changingTools: readonly McpTool[] = [
+  setVisibility,
+  renameReport,
+  deleteReport,
+  deleteVersion,
+  restoreDeleted,
+];

@@ -204,6 +204,7 @@ const storageFamilies = (server: ServerState): Family[] => [
     [
       ["vitrine_workspaces", "Workspaces, by plan.", "workspaces"],
       ["vitrine_stored_bytes", "Bytes that count toward quotas, by plan.", "storedBytes"],
+      ["vitrine_trash_bytes", "Bytes in the trash, by plan.", "trashBytes"],
       ["vitrine_nearly_full_workspaces", "Workspaces that use 90 % of their quota or more, by plan.", "nearlyFull"],
     ] as const
   ).map(

@@ -6,11 +6,17 @@ import { keys } from "./first-queries.ts";
 export type ChangeKind = Extract<PortalMessage, { type: "changed" }>["about"][number];
 
 const outdated: Readonly<Record<ChangeKind, (owner: string) => readonly QueryKey[]>> = {
-  items: (owner) => [keys.items(owner), keys.taxonomy(owner), keys.shortcuts(owner), keys.reports],
-  cabinet: (owner) => [keys.taxonomy(owner), keys.items(owner), keys.shortcuts(owner), keys.reports],
+  items: (owner) => [keys.items(owner), keys.taxonomy(owner), keys.shortcuts(owner), keys.reports, keys.trash(owner)],
+  cabinet: (owner) => [
+    keys.taxonomy(owner),
+    keys.items(owner),
+    keys.shortcuts(owner),
+    keys.reports,
+    keys.retention(owner),
+  ],
   members: (owner) => [keys.members(owner), keys.account],
   shortcuts: (owner) => [keys.shortcuts(owner)],
-  settings: (owner) => [keys.account, keys.taxonomy(owner)],
+  settings: (owner) => [keys.account, keys.taxonomy(owner), keys.retention(owner)],
 };
 
 /** Refetches everything that shows what changed; resolves once the queries on the page are up to date. */

@@ -30,6 +30,8 @@ export const keys = {
   taxonomy: (owner: string) => ["workspace", owner, "taxonomy"],
   shortcuts: (owner: string) => ["workspace", owner, "shortcuts"],
   members: (owner: string) => ["workspace", owner, "members"],
+  trash: (owner: string) => ["workspace", owner, "trash"],
+  retention: (owner: string) => ["workspace", owner, "retention"],
   filters: (owner: string) => ["workspace", owner, "filters"],
 } as const;
 

@@ -72,6 +72,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => loadPart(import("../workspace/audit-page.tsx")), "AuditPage"),
 });
 
+const trash = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$owner/trash",
+  component: lazyRouteComponent(() => loadPart(import("../trash/trash-page.tsx")), "TrashPage"),
+});
+
 const report = createRoute({
   getParentRoute: () => root,
   path: "/r/$reference",
@@ -148,6 +154,7 @@ const routeTree = root.addChildren([
   members,
   settings,
   audit,
+  trash,
   report,
   account,
   tokens,

@@ -8,6 +8,8 @@ export interface Here {
   search: HomeSearch | undefined;
   /** Name or code of the open report. */
   reference: string | undefined;
+  /** Whether the trash of the workspace is open. */
+  isTrash: boolean;
 }
 
 export function useHere(owner: string): Here {
@@ -21,7 +23,12 @@ export function useHere(owner: string): Here {
     shouldThrow: false,
     select: ({ params }) => params.reference,
   });
-  return { search, reference };
+  const isTrash = useMatch({
+    from: "/w/$owner/trash",
+    shouldThrow: false,
+    select: ({ params }) => params.owner === owner,
+  });
+  return { search, reference, isTrash: isTrash ?? false };
 }
 
 /** Returns the view and sort order, which a new filter keeps. */

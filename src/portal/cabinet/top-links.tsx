@@ -1,4 +1,4 @@
-import { IconClock, IconFiles, IconInbox, IconStar, IconTagOff } from "@tabler/icons-react";
+import { IconClock, IconFiles, IconInbox, IconStar, IconTagOff, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { FastLink } from "../shared/fast-link.tsx";
@@ -49,7 +49,27 @@ export function TopLinks({ taxonomy, stars }: { taxonomy: Taxonomy | undefined; 
         filter={{ tags: ["none"] }}
         isCurrent={search?.tags?.includes("none") ?? false}
       />
+      <Trash />
     </ul>
+  );
+}
+
+function Trash() {
+  const { owner, here } = useCabinet();
+  return (
+    <li>
+      <div className={classes.row} data-current={here.isTrash || undefined}>
+        <FastLink
+          target={{ to: "/w/$owner/trash", owner }}
+          className={classes.link}
+          aria-current={here.isTrash ? "page" : undefined}
+          draggable={false}
+        >
+          <IconTrash size={16} aria-hidden />
+          <span className={classes.title}>Trash</span>
+        </FastLink>
+      </div>
+    </li>
   );
 }
 

@@ -6,7 +6,7 @@ import type { HomeSearch } from "../api/filter.ts";
 export type Target =
   | { to: "/" }
   | { to: "/w/$owner"; owner: string; search?: HomeSearch }
-  | { to: "/w/$owner/publish"; owner: string }
+  | { to: "/w/$owner/publish" | "/w/$owner/trash"; owner: string }
   | { to: "/r/$reference"; reference: string };
 
 const BASE = "/-";
@@ -21,14 +21,14 @@ export function useTargets() {
       if (target.to === "/") return `${BASE}/`;
       if (target.to === "/r/$reference") return `${BASE}/r/${encodeURIComponent(target.reference)}`;
       const home = `${BASE}/w/${encodeURIComponent(target.owner)}`;
-      if (target.to === "/w/$owner/publish") return `${home}/publish`;
+      if (target.to !== "/w/$owner") return home + target.to.slice("/w/$owner".length);
       return home + (target.search === undefined ? "" : router.options.stringifySearch(target.search));
     },
     open(target: Target): void {
       if (target.to === "/") void router.navigate({ to: "/" });
       else if (target.to === "/r/$reference") {
         void router.navigate({ to: target.to, params: { reference: target.reference } });
-      } else if (target.to === "/w/$owner/publish") {
+      } else if (target.to !== "/w/$owner") {
         void router.navigate({ to: target.to, params: { owner: target.owner } });
       } else void router.navigate({ to: target.to, params: { owner: target.owner }, search: target.search ?? {} });
     },
@@ -37,7 +37,7 @@ export function useTargets() {
       const ignore = () => undefined;
       if (target.to === "/r/$reference") {
         router.preloadRoute({ to: target.to, params: { reference: target.reference } }).catch(ignore);
-      } else if (target.to === "/w/$owner/publish") {
+      } else if (target.to === "/w/$owner/publish" || target.to === "/w/$owner/trash") {
         router.preloadRoute({ to: target.to, params: { owner: target.owner } }).catch(ignore);
       } else if (target.to === "/w/$owner") {
         const search = target.search ?? {};

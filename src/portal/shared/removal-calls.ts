@@ -32,8 +32,10 @@ export async function deleteReports(queries: QueryClient, { owner, references }:
   }
 
   try {
-    const deleted = await api.call(deleteItemsRoute, { body: { items: references.map(referenceOf) } });
-    return { count: deleted.deleted, undo: () => undo(deleted.undo.id) };
+    const { deleted: count, undo: undoable } = await api.call(deleteItemsRoute, {
+      body: { items: references.map(referenceOf) },
+    });
+    return { count, undo: undoable === null ? undefined : () => undo(undoable.id) };
   } finally {
     await refresh();
   }

@@ -60,6 +60,7 @@ export const selectVersionOfItem = (database: Database) =>
       "items.folder_id",
       "items.folder_changed_at",
       "items.display_title",
+      "items.protected_at",
       "items.created_at",
       "items.updated_at",
       "versions.code",
@@ -68,6 +69,7 @@ export const selectVersionOfItem = (database: Database) =>
       "versions.creator_id as version_creator_id",
       "versions.visibility as version_visibility",
       "versions.created_at as version_created_at",
+      "versions.protected_at as version_protected_at",
       storageMode,
     ]);
 
@@ -82,6 +84,7 @@ type VersionOfItemRow = Pick<
   | "folder_id"
   | "folder_changed_at"
   | "display_title"
+  | "protected_at"
   | "created_at"
   | "updated_at"
 > &
@@ -89,6 +92,7 @@ type VersionOfItemRow = Pick<
     version_creator_id: string;
     version_visibility: Selectable<Schema["versions"]>["visibility"];
     version_created_at: number;
+    version_protected_at: number | null;
     storage: StorageMode;
   };
 
@@ -104,6 +108,7 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
       folderId: row.folder_id,
       folderChangedAt: row.folder_changed_at,
       displayTitle: row.display_title,
+      protectedAt: row.protected_at,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
     },
@@ -114,6 +119,7 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
       title: row.title,
       visibility: row.version_visibility,
       storage: row.storage,
+      protectedAt: row.version_protected_at,
       createdAt: row.version_created_at,
     },
   };

@@ -59,6 +59,41 @@ const CHECKS: readonly Check[] = [
     describe: (slug) => `The workspace ${slug} counts other stored bytes than its versions have.`,
   },
   {
+    part: "trash",
+    query: sql`
+      select workspaces.slug as subject from workspaces
+        left join trash_sizes on trash_sizes.workspace_id = workspaces.id
+        left join deletions on deletions.workspace_id = workspaces.id and deletions.kind is not null
+      group by workspaces.id, workspaces.slug, trash_sizes.bytes, trash_sizes.entries
+      having coalesce(trash_sizes.bytes, 0) <> coalesce(sum(deletions.size), 0)
+        or coalesce(trash_sizes.entries, 0) <> count(deletions.id)`,
+    describe: (slug) => `The trash of the workspace ${slug} counts other bytes or entries than it has.`,
+  },
+  {
+    part: "trash",
+    query: sql`
+      select deletions.id as subject from deletions
+        left join trashed_versions on trashed_versions.deletion_id = deletions.id
+      where deletions.kind is not null
+      group by deletions.id, deletions.size, deletions.versions
+      having deletions.size <> coalesce(sum(trashed_versions.size), 0)
+        or deletions.versions <> count(trashed_versions.code)`,
+    describe: (id) => `The entry ${id} of the trash counts other bytes or versions than it has.`,
+  },
+  {
+    part: "trash",
+    query: sql`
+      select code as subject from trashed_versions where not exists (
+        select 1 from retired_codes where retired_codes.code = trashed_versions.code
+          and retired_codes.deletion_id = trashed_versions.deletion_id)
+      union all
+      select retired_codes.code as subject from retired_codes
+        join deletions on deletions.id = retired_codes.deletion_id
+      where deletions.kind is not null and not exists (
+        select 1 from trashed_versions where trashed_versions.code = retired_codes.code)`,
+    describe: (code) => `The version ${code} is in the trash, but its code isn't kept for it, or the other way round.`,
+  },
+  {
     part: "counts",
     query: selectMiscounted,
     describe: (slug) => `The workspace ${slug} counts other reports in its folders and tags than it has.`,
@@ -98,7 +133,7 @@ export async function checkDatabase(
   }
   for (const check of CHECKS) reportSome(await findSubjects(database, check.query), report, check);
   await checkTexts(database, report);
-  await checkSizes(database, report);
+  for (const table of ["versions", "trashed_versions"]) await checkSizes(database, table, report);
   const index = await findWrongIndex(database, differences);
   if (index !== undefined)
     report({ part: "search index", message: `The search index ${index} doesn't match its rows.` });
@@ -148,10 +183,10 @@ async function checkTexts(database: Database, report: (problem: Problem) => void
 }
 
 /** Checks that the size of each version is that of its files. */
-async function checkSizes(database: Database, report: (problem: Problem) => void): Promise<void> {
+async function checkSizes(database: Database, table: string, report: (problem: Problem) => void): Promise<void> {
   const columns = ["code", "size", "files"];
   const wrong: string[] = [];
-  for await (const rows of readBatches(database, { from: sql.table("versions"), columns, key: ["code"] })) {
+  for await (const rows of readBatches(database, { from: sql.table(table), columns, key: ["code"] })) {
     for (const { code, size, files } of rows) {
       const total = decodeFiles(String(files)).reduce((sum, file) => sum + file.size, 0);
       if (total !== size) wrong.push(String(code));

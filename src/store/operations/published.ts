@@ -12,15 +12,27 @@ function toObject(row: VersionRow): PublishedObject {
   return { code: row.code, files: [...files, ...standIns] };
 }
 
+/** Selects the objects of all versions, those in the trash included. */
+const selectObjects = (database: Database) =>
+  database
+    .selectFrom(
+      database
+        .selectFrom("versions")
+        .select(COLUMNS)
+        .unionAll(database.selectFrom("trashed_versions").select(COLUMNS))
+        .as("objects"),
+    )
+    .select(COLUMNS);
+
 /** Returns objects in the order of their codes, starting after `after`. */
 export async function listPublishedAfter(database: Database, after: string, limit: number): Promise<PublishedObject[]> {
-  const page = database.selectFrom("versions").select(COLUMNS).where("code", ">", after).orderBy("code").limit(limit);
+  const page = selectObjects(database).where("code", ">", after).orderBy("code").limit(limit);
   return (await page.execute()).map(toObject);
 }
 
-/** Returns the object of a version; undefined if there is no such version. */
+/** Returns the object of a version; undefined if there is no such version, not even in the trash. */
 export async function findPublishedObject(database: Database, code: string): Promise<PublishedObject | undefined> {
-  const row = await database.selectFrom("versions").select(COLUMNS).where("code", "=", code).executeTakeFirst();
+  const row = await selectObjects(database).where("code", "=", code).executeTakeFirst();
   return row && toObject(row);
 }
 
@@ -29,34 +41,38 @@ interface Options {
   isSortedByCodePoint?: boolean;
 }
 
-/** Lists the objects that a database refers to: those of versions, and those of deletions that can be undone. */
+/** Lists the objects that a database refers to: those of versions, and those in the trash. */
 export function listPublished(database: Database, { isSortedByCodePoint = false }: Options = {}): PublishedObjects {
   async function* list(beginning: string) {
-    for (let last = isSortedByCodePoint ? beginning : ""; ; ) {
-      const rows = await database
-        .selectFrom("versions")
-        .select(COLUMNS)
-        .where(sql`substr(code, 1, 1)`, "=", beginning)
-        .where("code", ">", last)
-        .$if(isSortedByCodePoint, (query) => query.where("code", "<", `${beginning}~`))
-        .orderBy("code")
-        .limit(PAGE)
-        .execute();
-      yield* rows.map(toObject);
-      if (rows.length < PAGE) break;
-      last = rows.at(-1)?.code ?? last;
+    for (const table of ["versions", "trashed_versions"] as const) {
+      for (let last = isSortedByCodePoint ? beginning : ""; ; ) {
+        const rows = await database
+          .selectFrom(table)
+          .select(COLUMNS)
+          .where(sql`substr(code, 1, 1)`, "=", beginning)
+          .where("code", ">", last)
+          .$if(isSortedByCodePoint, (query) => query.where("code", "<", `${beginning}~`))
+          .orderBy("code")
+          .limit(PAGE)
+          .execute();
+        yield* rows.map(toObject);
+        if (rows.length < PAGE) break;
+        last = rows.at(-1)?.code ?? last;
+      }
     }
-    yield* listDeleted(database, beginning);
+    yield* listFormer(database, beginning);
   }
 
   return { list, isLiving: async (code) => (await findLiving(database, [code])).length > 0 };
 }
 
-async function* listDeleted(database: Database, beginning: string): AsyncGenerator<PublishedObject> {
+/** Lists the objects of deletions by the release before, which expire within minutes. */
+async function* listFormer(database: Database, beginning: string): AsyncGenerator<PublishedObject> {
   for (let last = ""; ; ) {
     const deletion = await database
       .selectFrom("deletions")
       .select(["id", "snapshot"])
+      .where("kind", "is", null)
       .where("id", ">", last)
       .orderBy("id")
       .limit(1)

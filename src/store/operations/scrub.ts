@@ -7,14 +7,18 @@ import type { Database } from "../engine/schema.ts";
 /** The key of the only row of `scrub`. */
 const ONLY = 1;
 
-/** Returns the number and the size of all versions. */
+/** Returns the number and the size of all versions, those in the trash included. */
 export async function measurePublished(
   database: Database,
   _: Engine,
   __: undefined,
 ): Promise<{ objects: number; bytes: number }> {
-  return database
+  const sizes = database
     .selectFrom("versions")
+    .select("size")
+    .unionAll(database.selectFrom("trashed_versions").select("size"));
+  return database
+    .selectFrom(sizes.as("objects"))
     .select(({ fn }) => [
       fn.countAll<number>().as("objects"),
       // PostgreSQL sums big integers as `numeric`, which arrives as text.

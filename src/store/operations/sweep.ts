@@ -61,9 +61,8 @@ export async function findRetired(database: Database, codes: readonly string[]):
   return rows.map((row) => row.code);
 }
 
-/** Removes expired sessions, invitations, single-use secrets and idempotency keys. Expired deletions become final. */
+/** Removes expired sessions, invitations, single-use secrets and idempotency keys. */
 export async function removeExpired(database: Database, { now }: { now: number }): Promise<void> {
-  await database.deleteFrom("deletions").where("expires_at", "<=", now).execute();
   await database.deleteFrom("sessions").where("expires_at", "<=", now).execute();
   await database.deleteFrom("invitations").where("expires_at", "<=", now).execute();
   await database.deleteFrom("verifications").where("expires_at", "<=", now).execute();

@@ -12,7 +12,7 @@ import { titleColumns } from "../cabinet/cabinet.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import type { Database, Schema } from "../engine/schema.ts";
-import { removeItems } from "../reports/deletion.ts";
+import { removeItems, retireCodes } from "../reports/deletion.ts";
 import { addCodesToIndex, addToIndex, removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
 
 /** Shuts an organization before its deletion: its members, access tokens and invitations go, so that no one can publish. */
@@ -42,7 +42,8 @@ export async function deleteReports(
 ): Promise<ChangedReports> {
   const itemIds = await lockReports(database, workspaceId, limit);
   if (itemIds.length === 0) return { itemIds, codes: [] };
-  const codes = await removeItems(database, { workspaceId, itemIds, deletionId: null, now });
+  await retireCodes(database, { itemIds, now });
+  const codes = await removeItems(database, { workspaceId, itemIds });
   return { itemIds, codes };
 }
 

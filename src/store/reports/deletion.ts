@@ -1,47 +1,36 @@
 import { sql } from "kysely";
-import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
-import { itemNotFound } from "../../domain/model/common-failures.ts";
-import type { Instant, Item } from "../../domain/model/entities.ts";
+import type { Instant } from "../../domain/model/entities.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import type { Database } from "../engine/schema.ts";
 import { bigInteger } from "../model/rows.ts";
 import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
-import { showCurrentVersion } from "./current-version.ts";
-import { lockItem } from "./items.ts";
-
-/** Deletes an item with all its versions and returns their codes, which are never reused. */
-export async function deleteItem(
-  database: Database,
-  { item, now }: { item: Authorized<"control", Item>; now: Instant },
-): Promise<string[]> {
-  if ((await lockItem(database, item.id, now)) === undefined) throw itemNotFound(item);
-  return removeItems(database, { workspaceId: item.workspaceId, itemIds: [item.id], deletionId: null, now });
-}
 
 interface Removal {
   workspaceId: string;
   /** The ids of locked items. */
   itemIds: readonly number[];
-  /** The deletion that can be undone, or null for a permanent one. */
-  deletionId: string | null;
   now: Instant;
 }
 
-/** Removes items with all their versions and returns the versions' codes. */
-export async function removeItems(
-  database: Database,
-  { workspaceId, itemIds, deletionId, now }: Removal,
-): Promise<string[]> {
+/** Marks the codes of all versions of items as used forever. */
+export async function retireCodes(database: Database, { itemIds, now }: Omit<Removal, "workspaceId">): Promise<void> {
   await database
     .insertInto("retired_codes")
-    .columns(["code", "retired_at", "deletion_id"])
+    .columns(["code", "retired_at"])
     .expression((query) =>
       query
         .selectFrom("versions")
-        .select(["code", bigInteger(now).as("retired_at"), sql<string | null>`cast(${deletionId} as text)`.as("by")])
+        .select(["code", bigInteger(now).as("retired_at")])
         .where("item_id", "in", itemIds),
     )
     .execute();
+}
+
+/** Removes items with all their versions. Their codes have to be retired. Returns the codes. */
+export async function removeItems(
+  database: Database,
+  { workspaceId, itemIds }: Omit<Removal, "now">,
+): Promise<string[]> {
   const versions = await database
     .deleteFrom("versions")
     .where("item_id", "in", itemIds)
@@ -59,40 +48,17 @@ export async function removeItems(
   return versions.map((version) => version.code);
 }
 
-/** Deletes one version. The newest remaining version becomes current. Deleting the last version deletes the item. */
-export async function deleteVersion(
+/** Removes versions of items that keep others. Their codes have to be retired. */
+export async function removeVersions(
   database: Database,
-  { found: { item, version }, now }: { found: Authorized<"control", VersionOfItem>; now: Instant },
-): Promise<boolean> {
-  const currentCode = await lockItem(database, item.id, now);
-  const deleted = await database
-    .deleteFrom("versions")
-    .where("code", "=", version.code)
-    .returning("size")
-    .executeTakeFirst();
-  if (deleted === undefined) return false;
-  await database.insertInto("retired_codes").values({ code: version.code, retired_at: now }).execute();
-  await removeCodesFromIndex(database, { code: version.code });
-  if (currentCode === version.code) await makeNewestCurrent(database, item.id);
-  await releaseQuota(database, item.workspaceId, deleted.size);
-  return true;
-}
-
-async function makeNewestCurrent(database: Database, itemId: number): Promise<void> {
-  const newest = await database
-    .selectFrom("versions")
-    .select("code")
-    .where("item_id", "=", itemId)
-    .orderBy("version_no", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (newest === undefined) {
-    await removeFromIndex(database, [itemId]);
-    await database.deleteFrom("items").where("id", "=", itemId).execute();
-  } else {
-    await database.updateTable("items").set({ current_code: newest.code }).where("id", "=", itemId).execute();
-    await showCurrentVersion(database, itemId);
-  }
+  workspaceId: string,
+  versions: readonly { code: string; size: number }[],
+): Promise<void> {
+  const codes = versions.map(({ code }) => code);
+  await database.deleteFrom("versions").where("code", "in", codes).execute();
+  await removeCodesFromIndex(database, { codes });
+  const freed = versions.reduce((sum, { size }) => sum + size, 0);
+  await releaseQuota(database, workspaceId, freed);
 }
 
 async function releaseQuota(database: Database, workspaceId: string, size: number): Promise<void> {

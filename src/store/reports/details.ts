@@ -44,6 +44,7 @@ export async function listReadableVersions(
       "versions.files",
       "thumbnails.digest as thumbnail",
       storageMode,
+      "versions.protected_at as protectedAt",
       "versions.created_at as createdAt",
     ])
     .$if(beforeNo !== undefined, (query) => query.where("versions.version_no", "<", beforeNo ?? 0))

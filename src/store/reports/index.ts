@@ -1,7 +1,5 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import { type Records, unrecorded } from "../model/records.ts";
-import { deleteItem, deleteVersion } from "./deletion.ts";
-import { deleteItems, findDeletion, restoreItems } from "./deletions.ts";
 import { countReadableVersions, findRemarks, listReadableVersions } from "./details.ts";
 import { findItemsOf, findNamedReports, findVersions } from "./find-many.ts";
 import {
@@ -19,15 +17,11 @@ import {
 } from "./items.ts";
 import { listItems } from "./lists.ts";
 import {
-  recordDeletion,
-  recordDeletions,
   recordItemStorage,
   recordItemVisibility,
   recordRename,
-  recordRestore,
   recordRollBack,
   recordTitle,
-  recordVersionDeletion,
   recordVersionStorage,
   recordVersionVisibility,
 } from "./records.ts";
@@ -46,7 +40,6 @@ export const reads = {
   findNamedReports,
   findVersions,
   findItemsOf,
-  findDeletion,
   listItems,
   findServed,
   findServedState,
@@ -63,10 +56,6 @@ export const writes = {
   setItemStorage,
   setVersionStorage,
   setTitle,
-  deleteItem,
-  deleteVersion,
-  deleteItems,
-  restoreItems,
 };
 export const records: Records<typeof writes> = {
   rename: recordRename,
@@ -77,15 +66,10 @@ export const records: Records<typeof writes> = {
   setItemStorage: recordItemStorage,
   setVersionStorage: recordVersionStorage,
   setTitle: recordTitle,
-  deleteItem: recordDeletion,
-  deleteVersion: recordVersionDeletion,
-  deleteItems: recordDeletions,
-  restoreItems: recordRestore,
 };
 
 export const tables: readonly MovedTable[] = [
   { name: "items", key: ["id"], pointsTo: ["workspaces", "users", "folders"], counts: true },
   { name: "versions", key: ["code"], pointsTo: ["items"] },
-  { name: "deletions", key: ["id"], pointsTo: ["workspaces", "users"] },
   { name: "retired_codes", key: ["code"], pointsTo: ["deletions"] },
 ];

@@ -47,7 +47,7 @@ export async function listVersions(
 ): Promise<Version[]> {
   const rows = await database
     .selectFrom("versions")
-    .select(["code", "creator_id", "version_no", "title", "visibility", storageMode, "created_at"])
+    .select(["code", "creator_id", "version_no", "title", "visibility", storageMode, "protected_at", "created_at"])
     .where("item_id", "=", itemId)
     .$if(beforeNo !== undefined, (query) => query.where("version_no", "<", beforeNo ?? 0))
     .orderBy("version_no", "desc")
@@ -60,6 +60,7 @@ export async function listVersions(
     title: row.title,
     visibility: row.visibility,
     storage: row.storage,
+    protectedAt: row.protected_at,
     createdAt: row.created_at,
   }));
 }

@@ -2,8 +2,6 @@ import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { Item } from "../../domain/model/entities.ts";
 import type { Database } from "../engine/schema.ts";
 import type { RecorderOf } from "../model/records.ts";
-import type { deleteItem, deleteVersion } from "./deletion.ts";
-import type { deleteItems, restoreItems } from "./deletions.ts";
 import type { rename, rollBack, setItemVisibility, setVersionVisibility } from "./items.ts";
 import type { setItemStorage, setVersionStorage } from "./storage.ts";
 import type { setTitle } from "./titles.ts";
@@ -74,29 +72,6 @@ export const recordVersionVisibility: RecorderOf<typeof setVersionVisibility> =
       details: { version: version.versionNo, from: version.visibility, to: visibility },
     },
   ];
-
-export const recordDeletion: RecorderOf<typeof deleteItem> = async (database, { item }) => {
-  const title = await findTitle(database, item.id);
-  return (codes) => [{ action: "report.delete", ...ofItem(item), title, details: { versions: codes.length } }];
-};
-
-export const recordVersionDeletion: RecorderOf<typeof deleteVersion> =
-  (_, { found: { item, version } }) =>
-  (isDeleted) => {
-    if (!isDeleted) return [];
-    const { code, title, versionNo, visibility } = version;
-    return [{ action: "version.delete", ...ofItem(item), code, title, details: { version: versionNo, visibility } }];
-  };
-
-export const recordDeletions: RecorderOf<typeof deleteItems> = async (database, { batch: { itemIds } }) => {
-  const events = await eventsOfItems(database, "report.delete", itemIds);
-  return (deleted) => ("missing" in deleted ? [] : events);
-};
-
-export const recordRestore: RecorderOf<typeof restoreItems> =
-  (database) =>
-  ({ itemIds }) =>
-    eventsOfItems(database, "report.restore", itemIds);
 
 /** Returns an event for each of the reports, which exist. */
 export async function eventsOfItems(

@@ -32,6 +32,8 @@ interface Items {
   sort_title: string;
   /** The name, or a text that sorts after all names. */
   sort_name: string;
+  /** Since when no one can delete the report or a version of it, or null. */
+  protected_at: Instant | null;
 }
 
 interface Versions {
@@ -54,6 +56,8 @@ interface Versions {
   /** JSON: the warnings that the publish returned, or null for none. */
   warnings: string | null;
   created_at: Instant;
+  /** Since when no one can delete the version, or null. */
+  protected_at: Instant | null;
 }
 
 interface RetiredCodes {
@@ -61,19 +65,8 @@ interface RetiredCodes {
   retired_at: Instant;
   /** Null while the version's objects may still exist. */
   swept_at: Instant | null;
-  /** The deletion that can still be undone and so keeps the version's objects, or null. */
+  /** The deletion that keeps the version's objects because it can still be undone, or null. */
   deletion_id: string | null;
-}
-
-/** A deletion of several items, which can be undone until it expires. */
-interface Deletions {
-  id: string;
-  workspace_id: string;
-  /** The user who deleted the items. */
-  user_id: string;
-  /** JSON: the deleted rows by table. */
-  snapshot: string;
-  expires_at: Instant;
 }
 
 declare module "../engine/schema.ts" {
@@ -81,6 +74,5 @@ declare module "../engine/schema.ts" {
     items: Items;
     versions: Versions;
     retired_codes: RetiredCodes;
-    deletions: Deletions;
   }
 }

@@ -76,15 +76,15 @@ export async function addCodesToIndex(
     .execute();
 }
 
-/** Removes the code of one version, or the codes of all versions of items, from the index. */
+/** Removes the codes of versions, or the codes of all versions of items, from the index. */
 export async function removeCodesFromIndex(
   database: Database,
-  which: { code: string } | { itemIds: readonly number[] },
+  which: { codes: readonly string[] } | { itemIds: readonly number[] },
 ): Promise<void> {
   const codes = database
     .selectFrom("search_codes")
     .select("id")
-    .$if("code" in which, (query) => query.where("code", "=", "code" in which ? which.code : ""))
+    .$if("codes" in which, (query) => query.where("code", "in", "codes" in which ? which.codes : []))
     .$if("itemIds" in which, (query) => query.where("item_id", "in", "itemIds" in which ? which.itemIds : []));
   await database.deleteFrom("code_grams").where("rowid", "in", codes).execute();
   await database.deleteFrom("search_codes").where("id", "in", codes).execute();

@@ -10,7 +10,10 @@ import { asPage, post, signIn } from "../../support/sessions.ts";
 import { orderActionsOf } from "./cabinet/order-actions.ts";
 import { requestFor, requests } from "./requests.ts";
 
-const DELETING: readonly string[] = ["deleteCode", "deleteGroup", "deleteItems", "restoreItems", "removeSamples"];
+const DELETING: readonly string[] = [
+  ...["deleteCode", "deleteGroup", "deleteItems", "restoreItems", "removeSamples"],
+  ...["restoreTrash", "purgeTrash", "setRetention"],
+];
 
 /** What each scope allows, according to the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
@@ -18,6 +21,7 @@ const grants: Readonly<Record<Scope, readonly string[]>> = {
     ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews", "thumbnail"],
     ...["members", "invitations", "taxonomy", "shortcuts", "savedFilters", "samples", "account"],
     ...["items", "largestItems"],
+    ...["trash", "retention"],
   ],
   "reports:write": Object.keys(requests).filter((id) => !DELETING.includes(id)),
   "reports:delete": DELETING,

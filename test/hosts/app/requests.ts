@@ -1,6 +1,7 @@
 import type { Route } from "../../../src/contract/model/route.ts";
 import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
 import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
+import { trashRoute } from "../../../src/contract/trash/trash.ts";
 import { webpOf } from "../../support/images.ts";
 import { addOrganization, invite } from "../../support/people.ts";
 import type { ScenarioRequest } from "../../support/scenarios.ts";
@@ -25,6 +26,8 @@ interface Given {
   /** The code of a version with a thumbnail. */
   pictured(): Promise<string>;
   filter(): Promise<{ id: string }>;
+  /** The id of an entry of the trash. */
+  trashed(): Promise<string>;
   /** The id by which a deletion can be undone. */
   deletion(): Promise<string>;
 }
@@ -84,6 +87,12 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   fileItems: ({ name }) => ({ body: { items: [{ name }], folder_id: null } }),
   tagItems: ({ name }) => ({ body: { items: [{ name }], set: [] } }),
   deleteItems: ({ name }) => ({ body: { items: [{ name }] } }),
+  trash: ({ owner }) => ({ query: { owner } }),
+  restoreTrash: async ({ trashed }) => ({ body: { ids: [await trashed()] } }),
+  purgeTrash: async ({ trashed }) => ({ body: { ids: [await trashed()] } }),
+  protect: ({ name }) => ({ body: { name, protected: true } }),
+  retention: ({ owner }) => ({ query: { owner } }),
+  setRetention: ({ owner }) => ({ body: { owner, keep: 20 } }),
   restoreItems: async ({ deletion }) => ({ body: { undo: await deletion() } }),
   setDefaultFolder: ({ owner }) => ({ body: { owner, folder_id: null } }),
   shortcuts: ({ owner }) => ({ query: { owner } }),
@@ -102,7 +111,15 @@ const OF_PEOPLE = /^\/api\/(orgs?|settings\/set-default-visibility)(\/|$)/;
 const none = async () => ({ id: "" });
 const NOTHING: Given = {
   ...{ name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" },
-  ...{ drawer: none, folder: none, tag: none, filter: none, deletion: async () => "", pictured: async () => "" },
+  ...{
+    drawer: none,
+    folder: none,
+    tag: none,
+    filter: none,
+    deletion: async () => "",
+    trashed: async () => "",
+    pictured: async () => "",
+  },
 };
 
 interface RequestingUser {
@@ -132,13 +149,20 @@ async function aboutReports(service: Service, user: RequestingUser) {
   const deletion = async () => {
     const other = uniqueName();
     await act.publish(user.token, { name: other });
-    return (await act.deleteItems(user.token, [{ name: other }])).undo.id;
+    return (await act.deleteItems(user.token, [{ name: other }])).undo?.id ?? "";
+  };
+  const trashed = async () => {
+    const other = uniqueName();
+    await act.publish(user.token, { name: other });
+    await act.deleteGroup(user.token, other);
+    const { entries } = await service.client(user.token).call(trashRoute, { query: { owner, name: other } });
+    return entries[0]?.id ?? "";
   };
   const pictured = async () => {
     await service.client(user.token).call(setThumbnailRoute, { body: { code, image } });
     return code;
   };
-  return { name, code, owner, drawer, folder, tag, filter, deletion, pictured };
+  return { name, code, owner, drawer, folder, tag, filter, deletion, trashed, pictured };
 }
 
 async function aboutPeople(service: Service, user: RequestingUser) {

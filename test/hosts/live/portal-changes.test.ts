@@ -85,7 +85,7 @@ describeOneEngine("what the pages of one person learn from each other", (engine)
     "restored reports": async () => {
       const [{ name }, { code }] = [await group(), await api.publish(person.token)];
       const { undo } = await api.deleteItems(person.token, [{ name }, { code }]);
-      return () => browser.restoreItems(elsewhere, undo.id);
+      return () => browser.restoreItems(elsewhere, undo?.id ?? "");
     },
     "filing items": async () => {
       const [{ name }, { id }] = [await group(), await folder()];

@@ -170,10 +170,13 @@ describeEachEngine("audit entries", (engine) => {
     const batch = authorizeControlItems(owner.caller, items);
     if (batch === undefined) throw new Error("The owner may not delete.");
     const now = Date.now();
-    await shared.store.reports.deleteItems({ batch, id: `del_${owner.slug}`, expiresAt: now + HOUR, now });
-    const undo = authorizeUndo(owner.caller, await shared.store.reports.findDeletion(`del_${owner.slug}`));
+    const batchId = `del_${owner.slug}`;
+    const ids = names.map((_, number) => `trs_${owner.slug}-${number}`);
+    const bin = { batchId, ids, expiresAt: now + HOUR, allowance: 1e9 };
+    await shared.store.trash.deleteItems({ batch, bin, userId: owner.userId, now });
+    const undo = authorizeUndo(owner.caller, await shared.store.trash.findDeletion(batchId));
     if (undo === undefined) throw new Error("The owner may not undo.");
-    await shared.store.reports.restoreItems({ deletion: undo.deletion, quota: 1e9, now });
+    await shared.store.trash.restoreTrash({ undo: undo.deletion, newName: undefined, quota: 1e9, now });
     const found = await entriesOf({ action: "report" });
     expect(actionsOf(found).slice(0, 4).toSorted()).toEqual(
       names.flatMap((name) => [`report.delete ${name}`, `report.restore ${name}`]).toSorted(),

@@ -5,8 +5,6 @@ import type { TagMode } from "../../../src/domain/cabinet/ports.ts";
 import { createTags } from "../../../src/domain/cabinet/tags.ts";
 import { type Caller, VISIBILITIES } from "../../../src/domain/model/entities.ts";
 import { Failure } from "../../../src/domain/model/failure.ts";
-import { createDeletions } from "../../../src/domain/reports/deletions.ts";
-import { createNamedReports } from "../../../src/domain/reports/named-reports.ts";
 import { createVisibilities } from "../../../src/domain/reports/visibility.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { postgresUnavailable } from "../../support/postgres.ts";
@@ -14,6 +12,7 @@ import { runsOf } from "../../support/runs.ts";
 import { clock, random } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { buildCaller, buildPublication, openTestStore } from "../support.ts";
+import { createTestTrash } from "../trash/support.ts";
 import { findWrongCounts } from "./item-counts.ts";
 import { noClearing, noEvents } from "./order-world.ts";
 
@@ -69,9 +68,10 @@ describeIf("concurrent writers on postgres", postgresUnavailable(), () => {
         () => createItems(parts).setTags(caller, references, { mode: one(MODES) ?? "add", tagIds: lastTags() }),
         () => createItems(parts).setTags(caller, references, { mode: "add", tagIds: lastTags() }),
         () => createVisibilities(parts).setForReport(caller, name, visibility),
-        () => createNamedReports(parts).remove(caller, name),
-        async () => undos.push((await createDeletions(parts).remove(caller, references)).undo.id),
-        () => createDeletions(parts).restore(caller, one(undos) ?? ""),
+        () => createTestTrash(parts).deleting.deleteReport(caller, name),
+        async () =>
+          undos.push((await createTestTrash(parts).deleting.deleteReports(caller, references)).undo?.id ?? ""),
+        () => createTestTrash(parts).undo(caller, one(undos) ?? ""),
       ];
     }
     const newFolder = { title: "Folder", drawerId: null };

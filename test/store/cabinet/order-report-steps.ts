@@ -5,13 +5,12 @@ import type { TagMode } from "../../../src/domain/cabinet/ports.ts";
 import { newCode } from "../../../src/domain/model/codes.ts";
 import { VISIBILITIES } from "../../../src/domain/model/entities.ts";
 import { parseFolderLabel, prepareFolder } from "../../../src/domain/model/folders.ts";
-import { createReports } from "../../../src/domain/reports/delete-code.ts";
-import { createDeletions } from "../../../src/domain/reports/deletions.ts";
 import type { Reference } from "../../../src/domain/reports/item-references.ts";
 import { createNamedReports } from "../../../src/domain/reports/named-reports.ts";
 import { createVisibilities } from "../../../src/domain/reports/visibility.ts";
 import { random } from "../../support/service.ts";
 import { buildPublication } from "../support.ts";
+import { createTestTrash } from "../trash/support.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 import { type Choice, idOrNone, kindOf, outcomeOf, type Step, title, type World } from "./order-world.ts";
 
@@ -204,7 +203,7 @@ const versionSteps: Record<string, Step> = {
     const item = model.itemOf(code);
     const version = item?.versions.find((one) => one.code === code);
     if (item === undefined || version === undefined) return;
-    const outcome = await createReports(world).remove(callers[choice.actor], code).catch(kindOf);
+    const outcome = await createTestTrash(world).deleting.deleteVersion(callers[choice.actor], code).catch(kindOf);
     const isReadable = model.mayReadVersion(choice.actor, item, version);
     const controls = mayControl(choice.actor, item.creator, version.creator);
     expect(outcome).toBe(isReadable ? (controls ? true : "Forbidden") : false);
@@ -214,7 +213,7 @@ const versionSteps: Record<string, Step> = {
     const { model, callers, names } = world;
     const name = choice.one(names) ?? "";
     const item = model.group(name);
-    const outcome = await createNamedReports(world).remove(callers[choice.actor], name).catch(kindOf);
+    const outcome = await createTestTrash(world).deleting.deleteReport(callers[choice.actor], name).catch(kindOf);
     if (item === undefined || !model.mayRead(choice.actor, item)) {
       expect(outcome).toBe("NotFound");
     } else {
@@ -224,8 +223,6 @@ const versionSteps: Record<string, Step> = {
   },
 };
 
-const QUOTAS = { free: 1e9, pro: 1e9 };
-
 const deletionSteps: Record<string, Step> = {
   async deleteItems(world, choice) {
     const { model, callers } = world;
@@ -233,12 +230,13 @@ const deletionSteps: Record<string, Step> = {
     const items = [...new Set(choice.some(model.items))];
     if (items.length === 0) return;
     const references = items.map((item) => referenceTo(choice, item));
-    const deletions = createDeletions({ ...world, quotas: QUOTAS });
     let undo = "";
-    const outcome = await deletions.remove(callers[actor], references).then((answer) => {
-      undo = answer.undo.id;
-      return answer.deleted;
-    }, kindOf);
+    const outcome = await createTestTrash(world)
+      .deleting.deleteReports(callers[actor], references)
+      .then((answer) => {
+        undo = answer.undo?.id ?? "";
+        return answer.deleted;
+      }, kindOf);
     if (!references.every((reference) => isFound(world, actor, reference))) {
       expect(outcome).toBe("NotFound");
     } else if (!items.every(({ creator }) => mayControl(actor, creator))) {
@@ -254,8 +252,8 @@ const deletionSteps: Record<string, Step> = {
     const deletion = choice.one(model.deletions);
     if (deletion === undefined) return;
     const { undo, actor, items } = deletion;
-    const deletions = createDeletions({ ...world, quotas: QUOTAS });
-    const outcome = await deletions.restore(callers[choice.actor], undo).catch(kindOf);
+    const trash = createTestTrash(world);
+    const outcome = await trash.undo(callers[choice.actor], undo).catch(kindOf);
     if (!mayControl(choice.actor, actor)) {
       expect(outcome).toBe("NotFound");
     } else if (items.some(({ name }) => name !== null && model.group(name) !== undefined)) {
@@ -264,7 +262,7 @@ const deletionSteps: Record<string, Step> = {
       expect(outcome).toBe(items.length);
       model.deletions = model.deletions.filter((other) => other !== deletion);
       model.restore(items, world.clock.now());
-      expect(await deletions.restore(callers[choice.actor], undo).catch(kindOf)).toBe("NotFound");
+      expect(await trash.undo(callers[choice.actor], undo).catch(kindOf)).toBe("NotFound");
     }
   },
 };

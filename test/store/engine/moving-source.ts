@@ -121,11 +121,35 @@ export async function fill(opened: TestStore): Promise<void> {
     .insertInto("deletions")
     .values({ id: "del_1", workspace_id, user_id, snapshot: '{"items":[]}', expires_at: 4e12 })
     .execute();
+  const code = "AAAAAAAAAAAAAAA3";
+  await rows
+    .insertInto("deletions")
+    .values({
+      ...{ id: "trs_1", workspace_id, user_id, snapshot: "{}", expires_at: 4e12, kind: "version", batch_id: "del_2" },
+      ...{ reason: "retention", deleted_at: 5, item_id: items[0]?.id ?? 0, creator_id: user_id, name: "n", code },
+      ...{ version_creator_id: user_id, title: "T", version_no: 1, versions: 1, size: 7 },
+    })
+    .execute();
+  await rows
+    .insertInto("trashed_versions")
+    .values({
+      ...{ code, deletion_id: "trs_1", item_id: items[0]?.id ?? 0, version_no: 1, size: 7 },
+      ...{ files: "[]", stand_ins: null, other_columns: "{}" },
+    })
+    .execute();
+  await rows
+    .insertInto("retention_rules")
+    .values({
+      ...{ id: "ret_1", workspace_id, place: "fld_1", folder_id: "fld_1", tag_id: null, keep: 3, days: null },
+      ...{ set_by: user_id, set_at: 6 },
+    })
+    .execute();
   await rows
     .insertInto("retired_codes")
     .values([
       { code: "AAAAAAAAAAAAAAA1", retired_at: 5, swept_at: null },
       { code: "AAAAAAAAAAAAAAA2", retired_at: 5, swept_at: null, deletion_id: "del_1" },
+      { code, retired_at: 5, swept_at: null, deletion_id: "trs_1" },
     ])
     .execute();
   await rows.insertInto("installation").values({ number: 1, id: "ins_source", created_at: 6 }).execute();

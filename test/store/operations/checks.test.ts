@@ -77,6 +77,18 @@ const SPOILED: readonly [string, (rows: Rows) => Promise<unknown>, readonly stri
         select id, 'members', 'tag', 'tag_gone', 1 from workspaces`.execute(rows),
     ["counts"],
   ],
+  [
+    "a size of the trash",
+    (rows) => sql`insert into trash_sizes (workspace_id, bytes, entries) select id, 1, 1 from workspaces`.execute(rows),
+    ["trash"],
+  ],
+  [
+    "an entry of the trash without its version",
+    (rows) =>
+      sql`insert into deletions (id, workspace_id, user_id, snapshot, expires_at, kind, size, versions)
+        select 'trs_1', workspace_id, creator_id, '{}', 9, 'version', 7, 1 from items where name = 'one'`.execute(rows),
+    ["trash"],
+  ],
   ["counts that are missing", (rows) => sql`delete from item_counts`.execute(rows), ["counts"]],
   [
     "a code that search lacks",

@@ -21,8 +21,8 @@ describeEachEngine("the usage of quotas", (engine) => {
     await addWorkspace("pro", 999);
     await addWorkspace("pro", 3 * 2 ** 33);
     expect(await store.operations.measureUsage({ fullFrom })).toEqual([
-      { plan: "free", workspaces: 3, storedBytes: 199, nearlyFull: 1 },
-      { plan: "pro", workspaces: 2, storedBytes: 999 + 3 * 2 ** 33, nearlyFull: 1 },
+      { plan: "free", workspaces: 3, storedBytes: 199, trashBytes: 0, nearlyFull: 1 },
+      { plan: "pro", workspaces: 2, storedBytes: 999 + 3 * 2 ** 33, trashBytes: 0, nearlyFull: 1 },
     ]);
   });
 });

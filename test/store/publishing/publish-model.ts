@@ -9,6 +9,7 @@ import {
 import { Failure } from "../../../src/domain/model/failure.ts";
 import type { DocumentFindings } from "../../../src/domain/publishing/publish.ts";
 import { buildPublication, failureOf, type Owner, type TestStore } from "../support.ts";
+import { permanently } from "../trash/support.ts";
 import { nastyFindings } from "./nasty-documents.ts";
 
 const QUOTA = 100;
@@ -168,8 +169,11 @@ class DeleteVersion implements Command {
     const { caller } = ownerOf(real, item.owner);
     const found = authorizeControlVersion(caller, await findVersion(real, version.code));
     if (found === undefined) throw new Error("The owner may not delete a version.");
-    expect(await real.shared.store.reports.deleteVersion({ found, now: 1 })).toBe(true);
-    expect(await real.shared.store.reports.deleteVersion({ found, now: 2 })).toBe(false);
+    const { trash } = real.shared.store;
+    expect(await trash.deleteVersion({ found, ...permanently(1) })).toMatchObject({
+      codes: expect.arrayContaining([version.code]),
+    });
+    expect(await trash.deleteVersion({ found, ...permanently(2) })).toBeUndefined();
     item.versions = item.versions.filter((other) => other !== version);
     model.retired.push(version.code);
     const highest = item.versions.at(-1);
@@ -191,9 +195,11 @@ class DeleteItem implements Command {
     if (chosen === undefined) return;
     const item = authorizeControlItem(ownerOf(real, chosen.owner).caller, await findVersion(real, chosen.current));
     if (item === undefined) throw new Error("The owner may not delete a report.");
-    const codes = await real.shared.store.reports.deleteItem({ item, now: 1 });
+    const { trash } = real.shared.store;
+    const outcome = await trash.deleteItem({ item, ...permanently(1) });
+    const codes = "codes" in outcome ? outcome.codes : [];
     expect(codes.toSorted()).toEqual(chosen.versions.map(({ code }) => code).toSorted());
-    expect(await real.shared.store.reports.deleteItem({ item, now: 2 }).catch(kindOf)).toBe("NotFound");
+    expect(await trash.deleteItem({ item, ...permanently(2) }).catch(kindOf)).toBe("NotFound");
     model.items = model.items.filter((other) => other !== chosen);
     model.retired.push(...codes);
     if (chosen.name !== null) expect(await real.shared.store.reports.findNamedReport(chosen.name)).toBeUndefined();

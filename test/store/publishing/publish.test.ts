@@ -12,6 +12,7 @@ import { describeEachEngine } from "../../support/engines.ts";
 import { random, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, buildPublication, type Owner, openTestStore, storedBytes, type TestStore } from "../support.ts";
+import { permanently } from "../trash/support.ts";
 import { commands, type Model } from "./publish-model.ts";
 
 describeEachEngine("the store of publications", (engine) => {
@@ -60,7 +61,7 @@ describeEachEngine("the store of publications", (engine) => {
     await publish(owner, { size: 30, quota: 100 });
     const item = authorizeControlItem(owner.caller, await shared.store.reports.findNamedReport(name));
     if (item === undefined) throw new Error("The report is missing.");
-    await shared.store.reports.deleteItem({ item, now: 1 });
+    await shared.store.trash.deleteItem({ item, ...permanently(1) });
     expect(await outcomes([publish(owner, { size: 71, quota: 100 })])).toEqual(["QuotaFull"]);
     expect(await outcomes([publish(owner, { size: 70, quota: 100 })])).toEqual(["done"]);
   });
@@ -186,12 +187,12 @@ describeEachEngine("the store of publications", (engine) => {
 
   async function deleteCurrent(owner: Owner, name: string): Promise<void> {
     const found = authorizeControlVersion(owner.caller, await shared.store.reports.findNamedReport(name));
-    if (found !== undefined) await shared.store.reports.deleteVersion({ found, now: 1 });
+    if (found !== undefined) await shared.store.trash.deleteVersion({ found, ...permanently(1) });
   }
 
   async function deleteGroup(owner: Owner, name: string): Promise<void> {
     const item = authorizeControlItem(owner.caller, await shared.store.reports.findNamedReport(name));
-    if (item !== undefined) await shared.store.reports.deleteItem({ item, now: 1 });
+    if (item !== undefined) await shared.store.trash.deleteItem({ item, ...permanently(1) });
   }
 
   async function expectWhole(owner: Owner, name: string): Promise<void> {

@@ -66,7 +66,9 @@ describeEachEngine("stored thumbnails", (engine) => {
     );
     const batch = authorizeControlItems(owner.caller, items);
     if (batch === undefined) throw new Error("The owner may not delete these.");
-    await scene.store.reports.deleteItems({ batch, id, expiresAt: 1_000, now: 1 });
+    const ids = itemIds.map((itemId) => `trs_${itemId}`);
+    const bin = { batchId: id, ids, expiresAt: 1_000, allowance: 1e9 };
+    await scene.store.trash.deleteItems({ batch, bin, userId: owner.userId, now: 1 });
   }
 
   const codesOf = async (itemIds: number[]) =>
@@ -78,9 +80,9 @@ describeEachEngine("stored thumbnails", (engine) => {
     const made = await publish();
     await set(made);
     await deleteTogether([made.item.id], "del_undone");
-    const allowed = authorizeUndo(owner.caller, await scene.store.reports.findDeletion("del_undone"));
+    const allowed = authorizeUndo(owner.caller, await scene.store.trash.findDeletion("del_undone"));
     if (allowed === undefined) throw new Error("The deletion was not stored.");
-    await scene.store.reports.restoreItems({ deletion: allowed.deletion, quota: 1e9, now: 2 });
+    await scene.store.trash.restoreTrash({ undo: allowed.deletion, newName: undefined, quota: 1e9, now: 2 });
     expect(await find(made.code)).toEqual(THUMBNAIL);
   });
 

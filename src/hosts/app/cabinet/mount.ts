@@ -6,10 +6,10 @@ import { mountItems } from "./items.ts";
 import { mountShortcuts } from "./shortcuts.ts";
 import { mountTags } from "./tags.ts";
 
-export function mountRoutes(mount: Mount, { cabinet, reports }: Pick<Services, "cabinet" | "reports">): void {
+export function mountRoutes(mount: Mount, { cabinet }: Pick<Services, "cabinet">): void {
   mountFiling(mount, cabinet.filing);
   mountCabinet(mount, cabinet.cabinet);
   mountTags(mount, cabinet.tags);
-  mountItems(mount, cabinet.items, reports.deletions);
+  mountItems(mount, cabinet.items);
   mountShortcuts(mount, cabinet.shortcuts);
 }

@@ -1,10 +1,9 @@
-import { addSamplesRoute, removeSamplesRoute, samplesRoute } from "../../../contract/publishing/samples.ts";
+import { addSamplesRoute, samplesRoute } from "../../../contract/publishing/samples.ts";
 import type { Caller } from "../../../domain/model/entities.ts";
 import { Failure } from "../../../domain/model/failure.ts";
 import type { Publish } from "../../../domain/publishing/publish.ts";
 import type { SampleItem } from "../../../domain/reports/ports.ts";
 import type { Samples } from "../../../domain/reports/samples.ts";
-import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
 import { readSamples, type Sample } from "./sample-files.ts";
 import type { UploadPreparer } from "./upload/preparer.ts";
@@ -29,11 +28,6 @@ export function mountSamples(mount: Mount, { publish, preparer, samples }: Sampl
     const missing = (await readSamples()).filter(({ name }) => !known.has(name));
     for (const sample of missing) await add(caller, owner, sample);
     return { ok: true, added: missing.length, reports: (await samples.list(caller, owner)).map(toEntry) };
-  });
-
-  mount.guarded(removeSamplesRoute, async (caller, { owner }) => {
-    const { deleted, undo } = await samples.remove(caller, owner);
-    return { ok: true, removed: deleted, undo: undo && { id: undo.id, expires_at: toIso(undo.expiresAt) } };
   });
 
   /** Publishes a sample under the first free name. */

@@ -16,7 +16,7 @@ import type { Reading } from "../../../domain/reports/reading.ts";
 import { mediaTypeOf } from "../../http/media-types.ts";
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
-import { referenceOf } from "./references.ts";
+import { referenceOf } from "../references.ts";
 
 type ItemLinks = Pick<Links, "live" | "version" | "thumbnail">;
 
@@ -88,6 +88,7 @@ function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
     url: links.version(version.code, version.visibility),
     thumbnail_url: detail.hasThumbnail ? links.thumbnail(version.code) : null,
     may_control: detail.mayControl,
+    protected: item.protectedAt !== null,
   };
 }
 
@@ -105,6 +106,7 @@ const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersion
   url: links.version(version.code, version.visibility),
   thumbnail_url: version.thumbnail === null ? null : links.thumbnail(version.code),
   may_control: version.mayControl,
+  protected: version.protectedAt !== null,
 });
 
 const reportEntry = (

@@ -1,7 +1,6 @@
 import type { Links } from "../../../domain/model/links.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Mount } from "../mount.ts";
-import { mountReports } from "./delete-code.ts";
 import { mountDetails } from "./details.ts";
 import { mountLists } from "./lists.ts";
 import { mountNamedReports } from "./named-reports.ts";
@@ -16,7 +15,6 @@ export function mountRoutes(mount: Mount, { reports, links }: Dependencies): voi
   mountLists(mount, reports.lists, links);
   mountNamedReports(mount, reports.named);
   mountDetails(mount, { ...reports, links });
-  mountReports(mount, reports.reports);
   mountVisibility(mount, reports.visibilities);
   mountSettings(mount, reports);
 }

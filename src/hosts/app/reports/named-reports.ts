@@ -1,11 +1,5 @@
 import type { ResponseOf } from "../../../contract/model/route.ts";
-import {
-  deleteGroupRoute,
-  groupRoute,
-  renameRoute,
-  setLatestRoute,
-  type VersionEntry,
-} from "../../../contract/reports/named-reports.ts";
+import { groupRoute, renameRoute, setLatestRoute, type VersionEntry } from "../../../contract/reports/named-reports.ts";
 import type { Version } from "../../../domain/model/entities.ts";
 import type { NamedReportDetail, NamedReports } from "../../../domain/reports/named-reports.ts";
 import { arrayPieces, streamedJson } from "../../http/json-stream.ts";
@@ -26,11 +20,6 @@ export function mountNamedReports(mount: Mount, reports: NamedReports): void {
     await reports.rollBack(caller, { name, code, expectedCode });
     return { ok: true, name, current_code: code };
   });
-
-  mount.guarded(deleteGroupRoute, async (caller, { name }) => ({
-    ok: true,
-    deleted: await reports.remove(caller, name),
-  }));
 }
 
 async function* namedReportPieces({

@@ -2,7 +2,7 @@ import { setStorageRoute, setTitleRoute } from "../../../contract/reports/settin
 import type { StorageSettings } from "../../../domain/reports/storage.ts";
 import type { Titles } from "../../../domain/reports/titles.ts";
 import type { Mount } from "../mount.ts";
-import { referenceOf } from "./references.ts";
+import { referenceOf } from "../references.ts";
 
 interface SettingsDependencies {
   storage: StorageSettings;

@@ -9,6 +9,8 @@ import {
   IconLink,
   IconPencil,
   IconRefresh,
+  IconShield,
+  IconShieldOff,
   IconStar,
   IconStarOff,
   IconTag,
@@ -27,6 +29,7 @@ import classes from "../report.module.css";
 import type { Item } from "../types.ts";
 import { useDialogs } from "../use-dialogs.ts";
 import { useLeavingRemoval } from "../use-leaving-removal.ts";
+import { useProtection } from "../use-protection.ts";
 import type { Stage } from "../use-stage.ts";
 import { useCompact } from "../use-width.ts";
 import { useShownLink } from "./use-shown-link.ts";
@@ -82,7 +85,8 @@ export function ReportMenu({ item, stage, onEditTitle }: ReportMenuProps) {
           <Menu.Item leftSection={<IconRefresh size={16} />} onClick={stage.reload}>
             Reload preview
           </Menu.Item>
-          {item.may_control && <DeleteItem item={item} />}
+          {item.may_control && <ProtectItem item={item} />}
+          {item.may_control && !item.protected && <DeleteItem item={item} />}
         </Menu.Dropdown>
       </Menu>
       <PartBoundary onDismiss={dismiss}>
@@ -131,6 +135,18 @@ function StarItem({ item }: { item: Item }) {
       onClick={() => (isStarred ? remove(...of) : add(...of))}
     >
       {shortcutLabel(item.kind, isStarred)}
+    </Menu.Item>
+  );
+}
+
+function ProtectItem({ item }: { item: Item }) {
+  const protect = useProtection(item);
+  return (
+    <Menu.Item
+      leftSection={item.protected ? <IconShieldOff size={16} /> : <IconShield size={16} />}
+      onClick={() => protect(!item.protected)}
+    >
+      {item.protected ? "Remove protection" : "Protect from deletion"}
     </Menu.Item>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { deleteCodeRoute } from "../../../client/routes.ts";
-import { useCall } from "../../shared/use-call.ts";
+import { deleteCodeRoute, restoreTrashRoute, trashRoute } from "../../../client/routes.ts";
+import { api } from "../../api/client.ts";
 import type { Item, Version } from "../types.ts";
 import type { ModalState } from "../use-dialogs.ts";
 import { useLeavingRemoval } from "../use-leaving-removal.ts";
+import { useUndoable } from "../use-undoable.ts";
 
 interface DeleteVersionDialogProps {
   item: Item;
@@ -18,17 +19,14 @@ interface DeleteVersionDialogProps {
 /** Explains what deleting a version does, and deletes it. */
 export function DeleteVersionDialog({ item, version, isOnly, modal, onDeleted }: DeleteVersionDialogProps) {
   const leave = useLeavingRemoval(item);
-  const { mutateAsync, isPending } = useCall(deleteCodeRoute, {
-    owner: item.owner_slug,
-    about: ["items"],
-    failure: "Couldn't delete the version",
-  });
+  const { change, isBusy } = useUndoable(item.owner_slug);
   const remove = async () => {
-    if (isPending) return;
-    const isDeleted = await mutateAsync({ code: version.code }).then(
-      () => true,
-      () => false,
-    );
+    const isDeleted = await change({
+      run: () => api.call(deleteCodeRoute, { body: { code: version.code } }),
+      undo: () => restoreVersion(item.owner_slug, version.code),
+      done: `Version ${version.version_no} deleted`,
+      failure: "Couldn't delete the version",
+    });
     modal.onClose();
     if (isDeleted) onDeleted();
   };
@@ -43,7 +41,7 @@ export function DeleteVersionDialog({ item, version, isOnly, modal, onDeleted }:
           <Button
             color="red.9"
             onClick={isOnly ? leave : remove}
-            aria-disabled={isPending}
+            aria-disabled={isBusy}
             data-autofocus={isOnly || undefined}
           >
             Delete
@@ -54,6 +52,13 @@ export function DeleteVersionDialog({ item, version, isOnly, modal, onDeleted }:
   );
 }
 
+/** Restores a version from the trash. */
+async function restoreVersion(owner: string, code: string): Promise<void> {
+  const { entries } = await api.call(trashRoute, { query: { owner, code } });
+  const ids = entries.map(({ id }) => id);
+  await api.call(restoreTrashRoute, { body: { ids } });
+}
+
 const describeLast = ({ name }: Item): string =>
   name === undefined
     ? "Its version link will stop working."
@@ -61,5 +66,5 @@ const describeLast = ({ name }: Item): string =>
 
 const describeOne = (item: Item, { code }: Version): string =>
   code === item.code
-    ? "Its version link will stop working, and the live link will show the latest remaining version. This can't be undone."
-    : "Its version link will stop working. This can't be undone.";
+    ? "Its version link will stop working, and the live link will show the latest remaining version."
+    : "Its version link will stop working.";

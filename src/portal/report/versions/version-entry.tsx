@@ -1,4 +1,5 @@
 import { Badge, Button, VisuallyHidden } from "@mantine/core";
+import { IconShield } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { reportQuery } from "../../api/queries.ts";
@@ -44,6 +45,7 @@ export function VersionEntry(props: VersionEntryProps) {
         {isCurrent && isNamed && <Badge>Current</Badge>}
         {current !== undefined && version.version_no > current.version_no && <Badge color="yellow">Newer</Badge>}
         {version.visibility !== item.visibility && <Audience version={version} />}
+        {(version.protected || item.protected) && <Protected />}
         <span className={classes.actions}>
           {isNamed && !isCurrent && <RestoreButton {...props} />}
           <VersionMenu {...props} />
@@ -69,6 +71,12 @@ export function VersionEntry(props: VersionEntryProps) {
 }
 
 const creatorOf = ({ creator }: Version) => creator?.display_name ?? creator?.slug ?? "Former member";
+
+const Protected = () => (
+  <Badge color="gray" c="var(--ink)" leftSection={<IconShield size={12} aria-hidden />}>
+    Protected
+  </Badge>
+);
 
 const Audience = ({ version: { visibility } }: { version: Version }) => (
   <Badge color="gray" c="var(--ink)" leftSection={<AudienceIcon visibility={visibility} />}>

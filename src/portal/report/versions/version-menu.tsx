@@ -1,5 +1,15 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconArrowsDiff, IconDots, IconHistory, IconLink, IconLock, IconTrash, IconWorld } from "@tabler/icons-react";
+import {
+  IconArrowsDiff,
+  IconDots,
+  IconHistory,
+  IconLink,
+  IconLock,
+  IconShield,
+  IconShieldOff,
+  IconTrash,
+  IconWorld,
+} from "@tabler/icons-react";
 import { useRef } from "react";
 import { copyText } from "../../shared/copying.ts";
 import { lazyPart } from "../../shared/lazy-part.ts";
@@ -9,6 +19,7 @@ import { useReportAddress } from "../address.ts";
 import classes from "../report.module.css";
 import type { VersionEntryProps } from "../types.ts";
 import { useDialogs } from "../use-dialogs.ts";
+import { useProtection } from "../use-protection.ts";
 import { useRestore } from "./use-restore.ts";
 import { useVersionAudience } from "./use-version-audience.ts";
 
@@ -21,6 +32,7 @@ export function VersionMenu({ item, version, before, isOnly }: VersionEntryProps
   const { go } = useReportAddress();
   const { restore } = useRestore(item);
   const setAudience = useVersionAudience(item);
+  const protect = useProtection(item, version);
   const isCurrent = version.code === item.code;
   const isNamed = item.kind === "group";
   return (
@@ -72,7 +84,15 @@ export function VersionMenu({ item, version, before, isOnly }: VersionEntryProps
               Make this version private
             </Menu.Item>
           )}
-          {version.may_control && (
+          {isNamed && version.may_control && (
+            <Menu.Item
+              leftSection={version.protected ? <IconShieldOff size={16} /> : <IconShield size={16} />}
+              onClick={() => protect(!version.protected)}
+            >
+              {version.protected ? "Remove protection" : "Protect from deletion"}
+            </Menu.Item>
+          )}
+          {version.may_control && !version.protected && !item.protected && (
             <>
               <Menu.Divider />
               <Menu.Item

@@ -67,6 +67,7 @@ describeOneEngine("the versions of a report", (engine) => {
             url: `${service.baseUrl}/${second.code}/`,
             thumbnail_url: null,
             may_control: true,
+            protected: false,
           },
           {
             code: first.code,
@@ -82,6 +83,7 @@ describeOneEngine("the versions of a report", (engine) => {
             url: `${service.contentUrl}/${first.code}/`,
             thumbnail_url: null,
             may_control: true,
+            protected: false,
           },
         ]);
         expect(next_before).toBeNull();

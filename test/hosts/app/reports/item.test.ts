@@ -76,6 +76,7 @@ describeOneEngine("a report", (engine) => {
           url: `${service.contentUrl}/${second.code}/`,
           thumbnail_url: null,
           may_control: true,
+          protected: false,
         }),
     }),
     itemCase({
@@ -104,6 +105,7 @@ describeOneEngine("a report", (engine) => {
           url: `${service.baseUrl}/${code}/`,
           thumbnail_url: null,
           may_control: true,
+          protected: false,
         }),
     }),
     itemCase({

@@ -160,7 +160,7 @@ describeOneEngine("report/title", (engine) => {
     await act.rename(token, name, renamed);
     expect((await search({ q: `shown ${renamed}` })).items).toMatchObject([{ title: "Shown" }]);
     const { undo } = await order.deleteItems(token, [{ name: renamed }]);
-    await order.restoreItems(token, undo.id);
+    await order.restoreItems(token, undo?.id ?? "");
     expect((await search({ q: `shown ${renamed}` })).items).toMatchObject([{ title: "Shown" }]);
     await order.addShortcut(token, { owner: slug, kind: "group", ref: renamed });
     const { shortcuts } = await service.client(token).call(shortcutsRoute, { query: { owner: slug } });

@@ -1,4 +1,4 @@
-import type { Reference } from "../../../domain/reports/item-references.ts";
+import type { Reference } from "../../domain/reports/item-references.ts";
 
 /** Returns the reference of a request that has exactly one of `name` and `code`. */
 export const referenceOf = ({

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { createItems } from "../../../src/domain/cabinet/items.ts";
 import { compressedKey } from "../../../src/domain/model/objects.ts";
 import { createSweep } from "../../../src/domain/operations/sweep.ts";
-import { createDeletions } from "../../../src/domain/reports/deletions.ts";
 import type { Reference } from "../../../src/domain/reports/item-references.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
 import { silentLog } from "../../../src/observability/log.ts";
@@ -11,9 +10,12 @@ import { MOVED_TABLES } from "../../../src/store/moved-tables.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { random, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
+import { noClearing } from "../cabinet/order-world.ts";
 import { addOwner, buildPublication, failureOf, type Owner, openTestStore } from "../support.ts";
+import { createTestTrash } from "./support.ts";
 
-const WINDOW = 10 * 60_000;
+const DAY = 24 * 60 * 60_000;
+const WINDOW = 30 * DAY;
 const START = 1_800_000_000_000;
 const QUOTA = 10_000;
 /** Milliseconds after which an unchanged object without a row is removed. */
@@ -38,8 +40,10 @@ describeEachEngine("deletions that can be undone", (engine) => {
     random,
     log: silentLog,
     quotas: { free: QUOTA, pro: QUOTA },
+    operations: { clearing: noClearing },
   });
-  const deletions = () => createDeletions(parts());
+  const trash = () => createTestTrash(parts());
+  const remove = (references: readonly Reference[]) => trash().deleting.deleteReports(owner.caller, references);
 
   /** Objects by key, with the time of each put. */
   const blobs = () => ({
@@ -57,7 +61,12 @@ describeEachEngine("deletions that can be undone", (engine) => {
     check: async () => undefined,
     forget: async () => undefined,
   });
-  const sweep = () => createSweep({ ...parts(), wait: Bun.sleep, blobs: blobs(), orphanDays: 0 }).run();
+  /** Runs what the server does with the trash and with objects from time to time. */
+  async function sweep(clock = parts().clock) {
+    const { tasks } = createTestTrash({ ...parts(), clock });
+    for (const { run } of tasks) await run(new AbortController().signal);
+    await createSweep({ ...parts(), clock, wait: Bun.sleep, blobs: blobs(), orphanDays: 0 }).run();
+  }
 
   async function publish(name?: string, size = 10): Promise<string> {
     const publication = buildPublication(owner, { name, size, now: ++now, quota: QUOTA });
@@ -129,8 +138,8 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const { codes, references, one, report } = await furnish();
     const { workspaceId, caller } = owner;
     const before = await observe();
-    const { deleted, undo } = await deletions().remove(caller, references);
-    expect({ deleted, expiresAt: undo.expiresAt }).toEqual({ deleted: 3, expiresAt: now + WINDOW });
+    const { deleted, undo } = await remove(references);
+    expect({ deleted, expiresAt: undo?.expiresAt }).toEqual({ deleted: 3, expiresAt: now + WINDOW });
     expect(await shared.store.reports.findNamedReport(one)).toBeUndefined();
     expect(await shared.store.reports.findVersions(codes)).toEqual([]);
     const ofWorkspace = shared.rows.selectFrom("shortcuts").select("kind").where("workspace_id", "=", workspaceId);
@@ -143,7 +152,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect((await failureOf(shared.store.publishing.publish(again))).message).toContain(
       "belonged to a deleted version",
     );
-    expect(await deletions().restore(caller, undo.id)).toBe(3);
+    expect(await trash().undo(caller, undo?.id ?? "")).toBe(3);
     expect(await observe()).toEqual(before);
     await publish(one);
     expect((await shared.store.reports.findNamedReport(one))?.version.versionNo).toBe(4);
@@ -152,27 +161,27 @@ describeEachEngine("deletions that can be undone", (engine) => {
   test("are permanent once they expire, and then their objects are deleted", async () => {
     const { codes, references } = await furnish();
     const kept = await publish();
-    const { undo } = await deletions().remove(owner.caller, references);
-    now = undo.expiresAt - 1;
+    const { undo } = await remove(references);
+    now = START + 29 * DAY;
     await sweep();
     expect(objects.size).toBe(2 * (codes.length + 1));
-    now = undo.expiresAt;
-    const failure = await failureOf(deletions().restore(owner.caller, undo.id));
+    now = undo?.expiresAt ?? 0;
+    const failure = await failureOf(trash().undo(owner.caller, undo?.id ?? ""));
     expect(failure).toMatchObject({ kind: "NotFound" });
     await sweep();
     expect([...objects.keys()].toSorted()).toEqual([kept, compressedKey(kept)].toSorted());
-    expect(await shared.store.reports.findDeletion(undo.id)).toBeUndefined();
+    expect(await shared.store.trash.findDeletion(undo?.id ?? "")).toBeUndefined();
     const retired = shared.rows.selectFrom("retired_codes").select(["code", "swept_at"]).where("code", "in", codes);
     expect((await retired.execute()).map(({ swept_at }) => swept_at)).toEqual(codes.map(() => now));
   });
 
   test("are undone without the folder and the tags that were deleted meanwhile", async () => {
     const { one, references, folder, tag } = await furnish();
-    const { undo } = await deletions().remove(owner.caller, references);
+    const { undo } = await remove(references);
     await shared.rows.deleteFrom("folders").where("id", "=", folder).execute();
     await shared.rows.deleteFrom("tags").where("id", "=", tag).execute();
     now += 1_000;
-    await deletions().restore(owner.caller, undo.id);
+    await trash().undo(owner.caller, undo?.id ?? "");
     const restored = await shared.store.reports.findNamedReport(one);
     expect(restored?.item).toMatchObject({ folderId: null, folderChangedAt: now });
     expect(await shared.store.reports.listTags(restored?.item.id ?? 0)).toEqual([]);
@@ -180,49 +189,48 @@ describeEachEngine("deletions that can be undone", (engine) => {
 
   test("can't be undone if a name was taken again, which the error names", async () => {
     const { two, references } = await furnish();
-    const { undo } = await deletions().remove(owner.caller, references);
+    const { undo } = await remove(references);
     const taken = await publish(two);
     const before = await observe();
-    const failure = await failureOf(deletions().restore(owner.caller, undo.id));
+    const failure = await failureOf(trash().undo(owner.caller, undo?.id ?? ""));
     expect(failure).toMatchObject({
       kind: "Conflict",
-      message: `The name "${two}" is taken, so nothing was restored. Rename that report and try again.`,
+      message: `The name "${two}" is taken, so nothing was restored. Restore the report under another name, such as "${two}-2", or rename the other report.`,
     });
     expect(await observe()).toEqual(before);
     const found = await shared.store.reports.findNamedReport(two);
     expect(found?.version.code).toBe(taken);
-    const deleted = await deletions().remove(owner.caller, [{ name: two }]);
-    expect(await deletions().restore(owner.caller, undo.id)).toBe(3);
-    expect(await failureOf(deletions().restore(owner.caller, deleted.undo.id))).toMatchObject({ kind: "Conflict" });
+    const deleted = await remove([{ name: two }]);
+    expect(await trash().undo(owner.caller, undo?.id ?? "")).toBe(3);
+    expect(await failureOf(trash().undo(owner.caller, deleted.undo?.id ?? ""))).toMatchObject({ kind: "Conflict" });
   });
 
   test("free the quota, and need space to be undone", async () => {
     const name = uniqueName();
     await publish(name, QUOTA);
-    const { undo } = await deletions().remove(owner.caller, [{ name }]);
+    const { undo } = await remove([{ name }]);
     const code = await publish(undefined, 1);
-    const failure = await failureOf(deletions().restore(owner.caller, undo.id));
+    const failure = await failureOf(trash().undo(owner.caller, undo?.id ?? ""));
     expect(failure).toMatchObject({ kind: "QuotaFull" });
     expect(await shared.store.reports.findNamedReport(name)).toBeUndefined();
-    await deletions().remove(owner.caller, [{ code }]);
-    expect(await deletions().restore(owner.caller, undo.id)).toBe(1);
+    await createTestTrash({ ...parts(), trashDays: 0 }).deleting.deleteReports(owner.caller, [{ code }]);
+    expect(await trash().undo(owner.caller, undo?.id ?? "")).toBe(1);
   });
 
   test("never return without their objects, however undo and sweep overlap", async () => {
     for (let round = 0; round < 10; round++) {
       const name = uniqueName();
       const codes = [await publish(name), await publish(name)];
-      const { undo } = await deletions().remove(owner.caller, [{ name }]);
+      const { undo } = await remove([{ name }]);
       // The clocks of two replicas may differ: for one the deletion has expired, for the other it hasn't.
-      const clock = { now: () => undo.expiresAt };
-      const sweeping = createSweep({ ...parts(), wait: Bun.sleep, blobs: blobs(), orphanDays: 0, clock });
+      const clock = { now: () => undo?.expiresAt ?? 0 };
       const [, restored] = await Promise.all([
-        sweeping.run(),
-        deletions()
-          .restore(owner.caller, undo.id)
+        sweep(clock),
+        trash()
+          .undo(owner.caller, undo?.id ?? "")
           .catch(() => 0),
       ]);
-      await sweeping.run();
+      await sweep(clock);
       const there = codes.map((code) => objects.has(code));
       expect(there).toEqual(codes.map(() => restored === 1));
       expect((await shared.store.reports.findVersions(codes)).length).toBe(restored === 1 ? 2 : 0);
@@ -231,11 +239,11 @@ describeEachEngine("deletions that can be undone", (engine) => {
 
   test("are undone once, even with concurrent requests", async () => {
     const { references, codes } = await furnish();
-    const { undo } = await deletions().remove(owner.caller, references);
+    const { undo } = await remove(references);
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
-        deletions()
-          .restore(owner.caller, undo.id)
+        trash()
+          .undo(owner.caller, undo?.id ?? "")
           .catch(() => "refused"),
       ),
     );
@@ -247,8 +255,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const { references } = await furnish();
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () =>
-        deletions()
-          .remove(owner.caller, references)
+        remove(references)
           .then(({ deleted }) => deleted)
           .catch(({ kind }) => kind),
       ),

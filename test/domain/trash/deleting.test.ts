@@ -4,16 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFileBlobs } from "../../../src/blobs/fs.ts";
 import { createClearing } from "../../../src/domain/operations/clearing.ts";
-import { createReports } from "../../../src/domain/reports/delete-code.ts";
-import { createNamedReports } from "../../../src/domain/reports/named-reports.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
 import { silentLog } from "../../../src/observability/log.ts";
 import { addOwner, buildPublication, type Owner, openTestStore } from "../../store/support.ts";
+import { createTestTrash } from "../../store/trash/support.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { clock, uniqueName } from "../../support/service.ts";
+import { clock, random, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
 
-describeOneEngine("deleting", (engine) => {
+describeOneEngine("deleting permanently", (engine) => {
   const shared = use(async () => {
     const [opened, root] = [await openTestStore(engine), await mkdtemp(join(tmpdir(), "vitrine-blobs-"))];
     return {
@@ -37,11 +36,10 @@ describeOneEngine("deleting", (engine) => {
     const gate = Promise.withResolvers<void>();
     const slow = { delete: (keys: readonly string[]) => gate.promise.then(() => blobs.delete(keys)) };
     const clearing = createClearing({ store, blobs: slow, log: silentLog, clock });
-    const dependencies = { store, operations: { clearing }, events: createLocalEvents(), clock };
+    const dependencies = { store, operations: { clearing }, events: createLocalEvents(), clock, random };
     return {
       clearing,
-      named: createNamedReports(dependencies),
-      reports: createReports(dependencies),
+      deleting: createTestTrash({ ...dependencies, trashDays: 0 }).deleting,
       openGate: () => gate.resolve(),
     };
   }
@@ -56,14 +54,14 @@ describeOneEngine("deleting", (engine) => {
   const isStored = async (code: string) => (await shared.blobs.readAll(code)) !== undefined;
 
   test("a report or a version is answered before its objects are gone, which then go in the background", async () => {
-    const { clearing, named, reports, openGate } = openServices();
+    const { clearing, deleting, openGate } = openServices();
     const [name, other] = [uniqueName(), uniqueName()];
     const codes = [await addVersion(name), await addVersion(name), await addVersion(other)];
     const [, , single = ""] = codes;
 
     // Neither call would return if it waited for the objects.
-    expect(await named.remove(owner.caller, name)).toBe(2);
-    expect(await reports.remove(owner.caller, single)).toBe(true);
+    expect(await deleting.deleteReport(owner.caller, name)).toBe(2);
+    expect(await deleting.deleteVersion(owner.caller, single)).toBe(true);
     expect(await Promise.all(codes.map(isStored))).toEqual([true, true, true]);
     expect((await shared.store.operations.listUnswept(10)).toSorted()).toEqual(codes.toSorted());
 
@@ -74,12 +72,12 @@ describeOneEngine("deleting", (engine) => {
   });
 
   test("a report that someone else has just deleted doesn't hold up the next one", async () => {
-    const { clearing, named, openGate } = openServices();
+    const { clearing, deleting, openGate } = openServices();
     openGate();
     clearing.clearSoon([]);
     const name = uniqueName();
     const code = await addVersion(name);
-    await named.remove(owner.caller, name);
+    await deleting.deleteReport(owner.caller, name);
     await clearing.settled();
     expect(await isStored(code)).toBe(false);
   });

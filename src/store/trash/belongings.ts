@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { Database } from "../engine/schema.ts";
+
+/** Rows of any table. */
+export type Rows = Record<string, unknown>[];
+
+/** A table whose rows belong to a report or a version: they are deleted with it, and restored with it. */
+interface Belonging {
+  table: string;
+  /** The column with the ID of the report. Without it, rows belong to versions only. */
+  itemColumn?: string;
+  /** The column with the code of the version. Where it is null, or without it, rows belong to reports only. */
+  versionColumn?: string;
+  /** The tables that columns refer to. A row is not restored if what it refers to was deleted meanwhile. */
+  needs: Readonly<Record<string, string>>;
+}
+
+/** Capabilities add a line for each of their tables. */
+const BELONGINGS: readonly Belonging[] = [{ table: "item_tags", itemColumn: "item_id", needs: { tag_id: "tags" } }];
+
+/** Whole reports with all their versions, or versions of reports that stay. */
+interface Owners {
+  itemIds: readonly number[];
+  codes: readonly string[];
+}
+
+/** Returns the column by which the rows of these owners are found, with its values. */
+function keysOf({ itemColumn, versionColumn }: Belonging, { itemIds, codes }: Owners) {
+  if (itemColumn !== undefined && itemIds.length > 0) return { column: itemColumn, keys: itemIds };
+  return versionColumn === undefined ? undefined : { column: versionColumn, keys: codes };
+}
+
+/** Rows per statement, which keeps the number of parameters within the engines' limits. */
+const ROWS_AT_ONCE = 500;
+
+/** Reads the rows that belong to reports or versions, by table. */
+export async function readBelongings(database: Database, owners: Owners): Promise<Record<string, Rows>> {
+  const found: Record<string, Rows> = {};
+  for (const belonging of BELONGINGS) {
+    const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
+    const rows: Rows = [];
+    await inChunks<string | number>(keys, async (chunk) => {
+      const page = await sql<Record<string, unknown>>`select * from ${sql.table(belonging.table)}
+        where ${sql.ref(column)} in (${sql.join([...chunk])})`.execute(database);
+      rows.push(...page.rows);
+    });
+    found[belonging.table] = rows;
+  }
+  return found;
+}
+
+/** Returns those of the rows that belong to one report or version. */
+export const belongingsOf = (found: Readonly<Record<string, Rows>>, owners: Owners): Record<string, Rows> =>
+  Object.fromEntries(
+    BELONGINGS.map((belonging) => {
+      const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
+      const known = new Set<unknown>(keys);
+      return [belonging.table, (found[belonging.table] ?? []).filter((row) => known.has(row[column]))];
+    }),
+  );
+
+/** Deletes the rows that belong to reports or versions. */
+export async function removeBelongings(database: Database, owners: Owners): Promise<void> {
+  for (const belonging of BELONGINGS) {
+    const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
+    await inChunks<string | number>(keys, async (chunk) => {
+      await sql`delete from ${sql.table(belonging.table)}
+        where ${sql.ref(column)} in (${sql.join([...chunk])})`.execute(database);
+    });
+  }
+}
+
+/** Inserts rows again, except those that refer to something that no longer exists. */
+export async function restoreBelongings(database: Database, saved: Readonly<Record<string, Rows>>): Promise<void> {
+  for (const { table, needs } of BELONGINGS) {
+    let rows = saved[table] ?? [];
+    for (const [column, target] of Object.entries(needs)) {
+      const ids = rows.flatMap((row) => (typeof row[column] === "string" ? [row[column]] : []));
+      const existing = await findExisting(database, target, ids);
+      rows = rows.filter((row) => row[column] === null || existing.has(String(row[column])));
+    }
+    await inChunks(rows, (chunk) => insertRows(database, table, chunk));
+  }
+}
+
+async function insertRows(database: Database, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`.execute(database);
+}
+
+/** Returns those of the IDs that a table has. */
+export async function findExisting(
+  database: Database,
+  table: string,
+  ids: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  await inChunks([...new Set(ids.filter((id) => id !== null))], async (chunk) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where id in (${sql.join([...chunk])})`.execute(database);
+    for (const { id } of rows) found.add(id);
+  });
+  return found;
+}
+
+/** Passes rows on in parts that fit into one statement. */
+export async function inChunks<Row>(
+  rows: readonly Row[],
+  use: (chunk: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await use(rows.slice(start, start + ROWS_AT_ONCE));
+}

@@ -1,0 +1,153 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { Instant } from "../../domain/model/entities.ts";
+import { combineLimits, isSamePlace } from "../../domain/trash/limits.ts";
+import type { DuePlace, DueVersion, PlannedRule, RetentionPlace } from "../../domain/trash/ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Database } from "../engine/schema.ts";
+import { readRules } from "./rules.ts";
+
+/** Days that a report keeps, in milliseconds. */
+const DAY = 24 * 60 * 60_000;
+/** Reports looked at by one query. */
+const ITEMS_AT_ONCE = 200;
+/** Reports looked at by one call, so that it ends soon. */
+const ITEMS_PER_CALL = 2_000;
+
+/** The versions that no rule deletes. Capabilities add a condition on `versions` and `items` for each of theirs. */
+const KEPT_ANYWAY: readonly Expression<SqlBool>[] = [
+  sql<boolean>`versions.code = items.current_code`,
+  sql<boolean>`versions.protected_at is not null`,
+  sql<boolean>`items.protected_at is not null`,
+];
+
+interface RetainedItem {
+  id: number;
+  name: string | null;
+  folderId: string | null;
+  tagIds: readonly string[];
+}
+
+interface Query {
+  workspaceId: string;
+  planned: { rules: readonly PlannedRule[]; only: RetentionPlace } | undefined;
+  after: DuePlace;
+  limit: number;
+  now: Instant;
+}
+
+/** Returns versions that rules no longer keep, by report and number. */
+export async function findDueVersions(
+  database: Database,
+  _: Engine,
+  query: Query,
+): Promise<{ due: DueVersion[]; next: DuePlace | undefined }> {
+  const { workspaceId, planned, after, limit } = query;
+  const rules = planned?.rules ?? (await readRules(database, workspaceId));
+  const due: DueVersion[] = [];
+  // The report of the last version may have more.
+  let lastId = after.itemId - 1;
+  for (let looked = 0; looked < ITEMS_PER_CALL; looked += ITEMS_AT_ONCE) {
+    const items = await readItems(database, workspaceId, lastId);
+    for (const item of items) {
+      due.push(...(await findDueOf(database, item, rules, { ...query, limit: limit - due.length })));
+      const last = due.at(-1);
+      if (last !== undefined && due.length >= limit) {
+        return { due, next: { itemId: last.itemId, versionNo: last.versionNo } };
+      }
+      lastId = item.id;
+    }
+    if (items.length < ITEMS_AT_ONCE) return { due, next: undefined };
+  }
+  return { due, next: { itemId: lastId + 1, versionNo: 0 } };
+}
+
+/** Returns the next versions of one report that its rules don't keep, unless the query leaves the report out. */
+async function findDueOf(
+  database: Database,
+  item: RetainedItem,
+  rules: readonly PlannedRule[],
+  { planned, after, limit, now }: Query,
+): Promise<DueVersion[]> {
+  const applying = rulesFor(item, rules);
+  if (planned !== undefined && !applying.some(({ place }) => isSamePlace(place, planned.only))) return [];
+  const afterNo = item.id === after.itemId ? after.versionNo : 0;
+  return findDue(database, item, { rules: applying, afterNo, limit, now });
+}
+
+/** Returns the next reports that may have several versions, with their tags. */
+async function readItems(database: Database, workspaceId: string, afterId: number): Promise<RetainedItem[]> {
+  const items = await database
+    .selectFrom("items")
+    .select(["id", "name", "folder_id as folderId"])
+    .where("workspace_id", "=", workspaceId)
+    .where("name", "is not", null)
+    .where("last_version_no", ">", 1)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(ITEMS_AT_ONCE)
+    .execute();
+  return withTags(database, items);
+}
+
+/** Adds the tags of reports. */
+export async function withTags(
+  database: Database,
+  items: readonly Omit<RetainedItem, "tagIds">[],
+): Promise<RetainedItem[]> {
+  if (items.length === 0) return [];
+  const pairs = await database
+    .selectFrom("item_tags")
+    .select(["item_id", "tag_id"])
+    .where(
+      "item_id",
+      "in",
+      items.map(({ id }) => id),
+    )
+    .execute();
+  const tags = Map.groupBy(pairs, ({ item_id }) => item_id);
+  return items.map((item) => ({ ...item, tagIds: (tags.get(item.id) ?? []).map(({ tag_id }) => tag_id) }));
+}
+
+/** Returns the rules that apply to a report: those of its folder and tags or, without them, that of the workspace. */
+export function rulesFor<Rule extends PlannedRule>(
+  { folderId, tagIds }: Pick<RetainedItem, "folderId" | "tagIds">,
+  rules: readonly Rule[],
+): Rule[] {
+  const specific = rules.filter(
+    ({ place }) =>
+      (place.kind === "folder" && place.id === folderId) || (place.kind === "tag" && tagIds.includes(place.id)),
+  );
+  return specific.length > 0 ? specific : rules.filter(({ place }) => place.kind === "workspace");
+}
+
+/** Returns the versions of a report that its rules don't keep, by number. */
+export async function findDue(
+  database: Database,
+  { id, name }: Pick<RetainedItem, "id" | "name">,
+  { rules, afterNo, limit, now }: { rules: readonly PlannedRule[]; afterNo: number; limit: number; now: Instant },
+): Promise<DueVersion[]> {
+  const limits = combineLimits(rules);
+  if (limits === undefined || limit <= 0) return [];
+  const newestDue = await database
+    .selectFrom("versions")
+    .select("version_no")
+    .where("item_id", "=", id)
+    .orderBy("version_no", "desc")
+    .offset(limits.keep)
+    .limit(1)
+    .executeTakeFirst();
+  if (newestDue === undefined) return [];
+  const rows = await database
+    .selectFrom("versions")
+    .innerJoin("items", "items.id", "versions.item_id")
+    .select(["versions.code", "versions.title", "version_no as versionNo", "size", "versions.created_at as createdAt"])
+    .where("item_id", "=", id)
+    .where("version_no", ">", afterNo)
+    .where("version_no", "<=", newestDue.version_no)
+    .where("versions.created_at", "<=", now - limits.days * DAY)
+    .where(({ not, or }) => not(or([...KEPT_ANYWAY])))
+    .orderBy("version_no")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ itemId: id, name, ...row }));
+}
