@@ -11,6 +11,7 @@ export const loadRoutes = {
   reports: () => import("../contract/reports/delete-code.ts"),
   reportSettings: () => import("../contract/reports/settings.ts"),
   search: () => import("../contract/search/search.ts"),
+  seen: () => import("../contract/seen/seen.ts"),
   tags: () => import("../contract/cabinet/tags.ts"),
   visibility: () => import("../contract/reports/visibility.ts"),
 };

@@ -136,9 +136,9 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, live, operations, people, privateLinks, reports, search, tokens } = services;
+  const { audit, live, operations, people, privateLinks, reports, search, seen, tokens } = services;
   const { damage, reading } = reports;
-  const tasks = [...operations.tasks, audit.expiry, search.indexing, ...shared.tasks];
+  const tasks = [...operations.tasks, audit.expiry, seen.expiry, search.indexing, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
@@ -206,6 +206,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       ...dependencies,
       shellCode: shellCodeSchema.parse(portal.manifest.shell),
       live,
+      seen,
       findAddress,
       origins: { own, content: addresses.contentUrl },
       limits: settings.sockets,
@@ -223,6 +224,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     store: { ...store.reports, changeMark: store.changeMark },
     damage,
     privateLinks,
+    seen,
     tokens,
     reading,
     readiness,
@@ -243,5 +245,6 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     accounts: people.accounts,
     schedule,
     clearing: operations.clearing,
+    seen,
   };
 }

@@ -61,7 +61,12 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
   /** Mounts a route with a query or a small JSON body. `session` is undefined if the request has an access token. */
   function guarded<R extends Route>(
     route: R,
-    handle: (caller: Caller, input: BodyOf<R> & QueryOf<R>, session: KnownSession | undefined) => Promise<Answer<R>>,
+    handle: (
+      caller: Caller,
+      input: BodyOf<R> & QueryOf<R>,
+      session: KnownSession | undefined,
+      headers: Headers,
+    ) => Promise<Answer<R>>,
   ): void {
     streaming(route, async (caller, request, session) => {
       const query = validate(route.query, queryOf(request, route));
@@ -69,7 +74,7 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
       const body = route.method === "GET" ? {} : parseJson(await readBody(request, maximumBytes));
       // The cast is safe, because both schemas belong to the route.
       const input = Object.assign({}, query, validate(route.body, body)) as BodyOf<R> & QueryOf<R>;
-      return handle(caller, input, session);
+      return handle(caller, input, session, request.headers);
     });
   }
 

@@ -53,7 +53,10 @@ export interface ServedFile {
 }
 
 /** Returns all files of a version by name, each with its stand-in if that is stored. */
-export function toServedFiles(code: string, { files, standIns, storage }: Omit<ServedVersion, "visibility">) {
+export function toServedFiles(
+  code: string,
+  { files, standIns, storage }: Omit<ServedVersion, "visibility" | "workspaceId">,
+) {
   const standInFor = (path: string) => standIns.find((entry) => isStandInFor(entry.path, path));
   return new Map(
     files.map((entry): [string, ServedFile] => {

@@ -13,6 +13,7 @@ import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Reading } from "../../domain/reports/reading.ts";
+import type { Seen } from "../../domain/seen/seen.ts";
 import type { Tokens } from "../../domain/tokens/tokens.ts";
 import type { Log } from "../../observability/log.ts";
 import { readTraceContext } from "../../observability/tracing/trace-context.ts";
@@ -40,6 +41,7 @@ import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { createFramed, isPageInTab } from "./framed.ts";
 import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
+import { createOpenings } from "./openings.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
@@ -51,7 +53,8 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
   events: Events;
   tokens: Pick<Tokens, "authenticate">;
   reading: Pick<Reading, "authorize">;
-  privateLinks: Pick<PrivateLinks, "admits">;
+  privateLinks: Pick<PrivateLinks, "admits" | "holderOf">;
+  seen: Pick<Seen, "modeOf" | "note" | "noteRefusal">;
   /** Serves a public live link; undefined if the request became a socket. */
   serveLive(
     request: Request,
@@ -75,13 +78,14 @@ const KNOWN_ADDRESS_LENGTH = 200;
 
 /** Creates the content host, which serves published files without cookies and with little between socket and bytes. */
 export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
-  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
+  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks, seen } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
   const compressor = createCompressor(parts);
   const versions = createVersionCache({ store, events, clock });
   const fileBytes = createFileBytes({ blobs, compressor, damage: parts.damage });
   const fileHeaders = createFileHeaders(addresses);
   const respond = createResponder({ fileBytes, fileHeaders, readEncodings: createEncodingReader() });
+  const { noteOpening, noteRefusal } = createOpenings({ seen, findHolder: privateLinks.holderOf });
   const bridge = createBridgePages({ code: parts.bridgeCode, directory: `/${FRAMED_MARK}/`, fileBytes, fileHeaders });
 
   const known = new Map<string, { version: CachedVersion; file: ServedFile }>();
@@ -112,10 +116,10 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
       return serveToBearer(request, code, path).catch((error) => failed(request, error));
     }
     const version = versions.peek(code);
-    if (version !== undefined) return serveToAnyone(request, version, path);
+    if (version !== undefined) return serveToAnyone(request, code, version, path);
     return versions
       .load(code)
-      .then((loaded) => serveToAnyone(request, loaded, path))
+      .then((loaded) => serveToAnyone(request, code, loaded, path))
       .catch((error) => failed(request, error));
   }
 
@@ -134,6 +138,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     const version = versions.peek(code) ?? (await versions.load(code));
     const file = path === undefined || version === undefined ? undefined : version.files.get(path);
     if (version === undefined || file === undefined || !isForAnyone(version.visibility)) return missing(request);
+    noteOpening(request, version, file, "embed");
     return respond(request, version, file, "embed");
   }
 
@@ -169,9 +174,12 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   }
 
-  function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
+  function serveToAnyone(request: Request, code: string, version: CachedVersion | undefined, path: string) {
     if (version?.visibility === "org" && wantsPage(request.headers)) return redirectToApp(request, version.code, path);
-    if (version === undefined || !isForAnyone(version.visibility)) return missing(request);
+    if (version === undefined || !isForAnyone(version.visibility)) {
+      noteRefusal(request, code, path);
+      return missing(request);
+    }
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
     remember(request.url, { version, file });
@@ -186,6 +194,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   }
 
   function respondToAnyone(request: Request, version: CachedVersion, file: ServedFile) {
+    noteOpening(request, version, file, "anyone");
     const response = respond(request, version, file, "anyone");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
@@ -193,24 +202,26 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   function serveToTicket(request: Request, target: TicketedTarget): Response | Promise<Response> {
     const admits = privateLinks.admits(target.ticket, target.code);
     const version = versions.recall(target.code);
-    if (admits === true && version !== undefined) return serveAdmitted(request, version, target.path);
+    if (admits === true && version !== undefined) return serveAdmitted(request, version, target);
     return serveWhenAdmitted(request, target, admits).catch((error) => failed(request, error));
   }
 
   async function serveWhenAdmitted(
     request: Request,
-    { code, path }: TicketedTarget,
+    target: TicketedTarget,
     admits: boolean | Promise<boolean>,
   ): Promise<Response> {
     if (!(await admits)) return missing(request);
-    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), path);
+    const { code } = target;
+    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), target);
   }
 
-  function serveAdmitted(request: Request, version: CachedVersion | undefined, path: string) {
+  function serveAdmitted(request: Request, version: CachedVersion | undefined, { path, ticket }: TicketedTarget) {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
     // In a tab, the address bar would show the ticket.
     if (isPageInTab(request, path)) return redirectToApp(request, version.code, path);
+    noteOpening(request, version, file, "ticket", ticket);
     const response = respond(request, version, file, "ticket");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }

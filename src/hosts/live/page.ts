@@ -24,12 +24,14 @@ interface LivePage {
   view: LiveView;
   /** Whether access depends on the reader's session. */
   isSignedIn: boolean;
+  /** Whether the publisher learns who the reader is. */
+  isRecorded: boolean;
   code: ShellCode;
   nonce: string;
 }
 
 /** Returns the page that frames a report's current version and follows it. */
-export function livePage({ view, isSignedIn, code, nonce }: LivePage): string {
+export function livePage({ view, isSignedIn, isRecorded, code, nonce }: LivePage): string {
   return shellPage({
     shown: view,
     reference: view.name,
@@ -37,7 +39,7 @@ export function livePage({ view, isSignedIn, code, nonce }: LivePage): string {
     script: code.liveScript,
     nonce,
     head: view.publicUrl === undefined ? "" : previewTags(view, view.publicUrl),
-    bar: { isLive: true, versionUrl: `/${view.code}/` },
+    bar: { isLive: true, versionUrl: `/${view.code}/`, isRecorded },
     withoutScript: `This page needs JavaScript. <a href="/${view.code}/">Open the report</a> without it.`,
     afterFrame: goneHtml(isSignedIn),
     state: currentFact(view),

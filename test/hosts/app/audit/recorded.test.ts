@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   addFilter: ORGANIZING,
   renameFilter: ORGANIZING,
   removeFilter: ORGANIZING,
+  noteSeen: "Readers change nothing, and the audit log must not name them.",
   setThumbnail: "The picture of a version changes neither its content nor who may read it.",
 };
 
@@ -64,6 +65,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   acceptInvitation: "invitation.accept",
   setDisplayName: "workspace.rename",
   setDefaultVisibility: "workspace.set_default_visibility",
+  setSeenBy: "workspace.set_seen_by",
   createToken: "token.create",
   revokeToken: "token.revoke",
   endSession: "session.end",
