@@ -6,6 +6,7 @@ export * from "../contract/cabinet/filing.ts";
 export * from "../contract/cabinet/items.ts";
 export * from "../contract/cabinet/shortcuts.ts";
 export * from "../contract/cabinet/tags.ts";
+export * from "../contract/cards/cards.ts";
 export * from "../contract/live/portal-socket.ts";
 export type { BodyInput, ResponseOf, Route } from "../contract/model/route.ts";
 export * from "../contract/operations/server.ts";

@@ -136,7 +136,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, live, operations, people, privateLinks, reports, search, seen, tokens } = services;
+  const { audit, cards, live, operations, people, privateLinks, reports, search, seen, tokens } = services;
   const { damage, reading } = reports;
   const tasks = [...operations.tasks, audit.expiry, seen.expiry, search.indexing, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
@@ -207,6 +207,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       shellCode: shellCodeSchema.parse(portal.manifest.shell),
       live,
       seen,
+      links,
+      baseUrl: addresses.baseUrl,
       findAddress,
       origins: { own, content: addresses.contentUrl },
       limits: settings.sockets,
@@ -224,6 +226,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     store: { ...store.reports, changeMark: store.changeMark },
     damage,
     privateLinks,
+    cards,
     seen,
     tokens,
     reading,

@@ -53,9 +53,10 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
   const { tokens, findSession, rateLimit, readBody, noteSender, origins } = guards;
   const respond = createAnswers(guards.random);
 
-  /** Mounts a route that requires no authentication and takes no input. */
-  function open<R extends Route>(route: R, handle: () => Answer<R>): void {
-    on(route, async () => handle());
+  /** Mounts a route with a query that requires no authentication. */
+  function open<R extends Route>(route: R, handle: (query: QueryOf<R>) => Promise<Answer<R>>): void {
+    // The cast is safe, because the schema belongs to the route.
+    on(route, async (request) => handle(validate(route.query, queryOf(request, route)) as QueryOf<R>));
   }
 
   /** Mounts a route with a query or a small JSON body. `session` is undefined if the request has an access token. */

@@ -38,6 +38,8 @@ export interface ResponseTemplates {
 /** A file that the content host serves. */
 export interface ServedFile {
   entry: FileEntry;
+  /** The code of its version. */
+  code: string;
   isCompressible: boolean;
   original: Form;
   /** Compressed forms smaller than the original, smallest first; undefined until they have been looked up. */
@@ -70,6 +72,7 @@ export function toServedFiles(
 
 const toServedFile = (code: string, entry: FileEntry): ServedFile => ({
   entry,
+  code,
   isCompressible: isCompressible(entry.path),
   original: toForm(entry, undefined, code, [entry.offset, entry.size]),
   compressed: undefined,

@@ -1,11 +1,12 @@
 import type { Server } from "bun";
 import { PREVIEW_PATH } from "../../contract/model/frames.ts";
+import type { Cards } from "../../domain/cards/cards.ts";
 import { isForAnyone, requireScope } from "../../domain/model/access.ts";
 import type { Blobs } from "../../domain/model/blobs.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
-import { type Addresses, type LiveLink, livePath } from "../../domain/model/links.ts";
+import { type Addresses, codeOfCard, type LiveLink, livePath } from "../../domain/model/links.ts";
 import { FRAMED_MARK, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
@@ -36,6 +37,7 @@ import {
 } from "./addresses.ts";
 import type { BridgeCode } from "./bridge-code.ts";
 import { createBridgePages } from "./bridge-pages.ts";
+import { createCardServer } from "./cards/serve-card.ts";
 import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
@@ -54,6 +56,7 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
   tokens: Pick<Tokens, "authenticate">;
   reading: Pick<Reading, "authorize">;
   privateLinks: Pick<PrivateLinks, "admits" | "holderOf">;
+  cards: Pick<Cards, "ofCode">;
   seen: Pick<Seen, "modeOf" | "note" | "noteRefusal">;
   /** Serves a public live link; undefined if the request became a socket. */
   serveLive(
@@ -129,8 +132,14 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     const framed = framedPartOf(request.url);
     if (framed !== undefined) return serveFramed(request, framed).catch((error) => failed(request, error));
     const ticketed = ticketedTargetOf(request.url);
-    if (ticketed === undefined) return serveLive(request, server);
+    if (ticketed === undefined) return serveCard(request) ?? serveLive(request, server);
     return serveToTicket(request, ticketed);
+  }
+
+  /** Serves the card of a public report; undefined for other URLs. */
+  function serveCard(request: Request): Promise<Response> | undefined {
+    const code = codeOfCard(URL.parse(request.url)?.pathname ?? "");
+    return code === undefined ? undefined : cardServer.serve(request, code).catch((error) => failed(request, error));
   }
 
   /** Serves a public report to a frame on any page. */
@@ -235,6 +244,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
+  const cardServer = createCardServer({ cards: parts.cards, threads: parts.threads, missing });
   const learned = async (version: CachedVersion, file: ServedFile): Promise<ServedFile> => {
     await fileBytes.learnStandIn(version.code, file);
     return file.standIn ?? file;
@@ -279,6 +289,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   function stop(): void {
     versions.stop();
     compressor.stop();
+    cardServer.stop();
   }
 
   /** Returns what the caches and queues of this host have to say to operators. */

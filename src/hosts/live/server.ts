@@ -2,7 +2,7 @@ import type { Server } from "bun";
 import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events, Gossip } from "../../domain/model/events.ts";
-import { EMBED_PART, EMBED_PATH } from "../../domain/model/links.ts";
+import { EMBED_PART, EMBED_PATH, type Links, oembedUrl } from "../../domain/model/links.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { Seen } from "../../domain/seen/seen.ts";
 import type { Log } from "../../observability/log.ts";
@@ -24,6 +24,8 @@ interface LiveServerDependencies {
   shellCode: ShellCode;
   live: Live;
   seen: Pick<Seen, "namesReader">;
+  links: Pick<Links, "card">;
+  baseUrl: string;
   events: Events;
   gossip: Gossip;
   findAddress: FindAddress;
@@ -58,7 +60,8 @@ interface SiblingsRequest {
 
 /** Creates the server of shells, their data and their sockets. */
 export function createLiveServer(parts: LiveServerDependencies) {
-  const { live, seen, events, gossip, findAddress, clock, random, log, noteFanOut, origins, limits, shellCode } = parts;
+  const { live, seen, links, events, gossip, findAddress, clock, random, log, noteFanOut, origins, limits, shellCode } =
+    parts;
   const hub = createHub({ live, events, clock, log, noteFanOut });
   const {
     upgrade,
@@ -94,9 +97,12 @@ export function createLiveServer(parts: LiveServerDependencies) {
     const isMaker = session !== undefined && [creatorId, view.creatorId].includes(session.userId);
     const isRecorded = isSignedIn && !isMaker && seen.namesReader(workspaceId, asksForPrivacy(request.headers));
     return respondWithShell(request, isSignedIn, (nonce) =>
-      livePage({ view, isSignedIn, isRecorded, code: shellCode, nonce }),
+      livePage({ view, publicLinks: publicLinksOf(view), isSignedIn, isRecorded, code: shellCode, nonce }),
     );
   }
+
+  const publicLinksOf = ({ publicUrl: url, code }: LiveView) =>
+    url === undefined ? undefined : { url, cardUrl: links.card(code), oembedUrl: oembedUrl(parts.baseUrl, url) };
 
   /** Returns the shell of a version link. */
   function serveVersion(request: Request, shown: FramableVersion): Promise<Response> {
