@@ -36,12 +36,10 @@ const seenReport = z
           display_name: displayName,
           openings,
           last_seen_at: lastSeenAt,
-          version_nos: z
-            .array(versionNo)
-            .meta({
-              description: "Which of the listed versions this person has opened, newest first.",
-              examples: [[3, 2]],
-            }),
+          version_nos: z.array(versionNo).meta({
+            description: "Which of the listed versions this person has opened, newest first.",
+            examples: [[3, 2]],
+          }),
         }),
       )
       .meta({ description: "Signed-in readers, at most 200, most recent first. Empty unless `seen_by` is `names`." }),

@@ -9,6 +9,7 @@ import { useWorkspace, type Workspace } from "../shared/use-account.ts";
 import { DefaultFolderSection } from "./default-folder-section.tsx";
 import { DefaultVisibilitySection } from "./default-visibility-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
+import { SeenBySection } from "./seen-by-section.tsx";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
 /** The workspace's name, plan, and defaults for new reports. */
@@ -26,6 +27,7 @@ export function SettingsPage() {
       <PlanSection workspace={workspace} />
       <DefaultFolderSection workspace={workspace} />
       {workspace.kind === "org" && <DefaultVisibilitySection workspace={workspace} />}
+      <SeenBySection workspace={workspace} />
     </Page>
   );
 }
