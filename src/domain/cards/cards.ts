@@ -1,7 +1,7 @@
 import type { LiveItem } from "../live/ports.ts";
 import { isForAnyone, isPublic } from "../model/access.ts";
 import type { Instant } from "../model/entities.ts";
-import { type Addresses, EMBED_PART, EMBED_PATH, type Links, parseLivePath } from "../model/links.ts";
+import { type Addresses, EMBED_PART, EMBED_PATH, type Links, type LiveLink, parseLivePath } from "../model/links.ts";
 import { CODE_PATTERN, INDEX_FILE } from "../model/names.ts";
 import { titleOf } from "../model/titles.ts";
 import type { CardStore } from "./ports.ts";
@@ -41,11 +41,15 @@ export function createCards({ store: { live }, addresses, links }: Dependencies)
     const code = codeOf(parsed.pathname);
     if (code !== undefined) return ofCode(code);
     const link = parseLivePath(parsed.pathname);
-    if (link === undefined || (link.part && link.part !== EMBED_PART)) return undefined;
-    const found = await live.findLiveByName(link.name);
+    return link && ofLink(link);
+  }
+
+  /** Returns the card of a public live link. */
+  async function ofLink({ name, ownerSlug, part }: LiveLink): Promise<Card | undefined> {
+    if (part && part !== EMBED_PART) return undefined;
+    const found = await live.findLiveByName(name);
     if (found === undefined || !isPublic(found)) return undefined;
-    const isOwners = link.ownerSlug === undefined || link.ownerSlug === found.ownerSlug;
-    return isOwners ? cardOf(found, link.name) : undefined;
+    return (ownerSlug ?? found.ownerSlug) === found.ownerSlug ? cardOf(found, name) : undefined;
   }
 
   /** Returns the card of a version that anyone may read. */

@@ -55,7 +55,7 @@ export function SeenBySection({ workspace }: { workspace: Workspace }) {
   return (
     <Section
       title="Seen by"
-      description="What the people who control a report learn about its readers. Their own views don't count. Records are deleted 400 days after the last view."
+      description="What the people who control a report learn about its readers. Views by the publisher don't count. Records are deleted 400 days after the last view."
     >
       {canManage(role) ? (
         <Radio.Group

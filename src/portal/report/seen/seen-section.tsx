@@ -39,7 +39,7 @@ function Record({ record }: { record: SeenReportEntry }) {
           <span>No views yet</span>
         ) : (
           <span>
-            {describeCount(openings, "view")}, last <Time at={last.last_seen_at} />
+            {describeCount(openings, "view")} · <Time at={last.last_seen_at} />
           </span>
         )}
       </div>
@@ -50,7 +50,7 @@ function Record({ record }: { record: SeenReportEntry }) {
         <div className={panel.line}>
           <IconLock size={16} aria-hidden />
           <span>
-            {describeCount(refused.attempts, "refused attempt")}, last <Time at={refused.last_at} />
+            {describeCount(refused.attempts, "refused attempt")} · <Time at={refused.last_at} />
           </span>
         </div>
       )}

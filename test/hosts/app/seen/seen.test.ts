@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { accountRoute } from "../../../../src/contract/people/account.ts";
 import { noteSeenRoute, seenRoute, setSeenByRoute } from "../../../../src/contract/seen/seen.ts";
 import type { SeenBy } from "../../../../src/domain/model/seen-by.ts";
 import { describeEachEngine } from "../../../support/engines.ts";
@@ -287,6 +288,10 @@ describeEachEngine("seen by", (engine) => {
       given: () => readers.person(),
       request: ({ token, slug }) => ({ token, body: { owner: slug, seen_by: "names" } }),
       status: 200,
+      after: async ({ token }) => {
+        const { workspaces } = await service.client(token).call(accountRoute);
+        expect(workspaces.map(({ seen_by }) => seen_by)).toEqual(["names"]);
+      },
     }),
     setCase({
       name: "an organization, as an admin",
