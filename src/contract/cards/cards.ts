@@ -29,7 +29,7 @@ export const oembedRoute = defineRoute({
     }),
     maxwidth: side("width"),
     maxheight: side("height"),
-    format: z.literal("json", "must be json").optional(),
+    format: z.literal("json", "must be json").optional().meta({ description: "The format of the response." }),
   }),
   body: nothing,
   response: z

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { Publisher } from "../live/live.ts";
 import { type Authorized, mayRead, type Rights, rightsOf, type VersionOfItem } from "../model/access.ts";
 import type { Instant } from "../model/entities.ts";
@@ -43,12 +42,13 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   const tickets = createTickets({ secret, clock });
   const passedChecks = new Map<string, PassedCheck>();
   /** The users of sessions, by the sessions' refs. They never change. */
-  const holders = new LRUCache<string, string>({ max: REMEMBERED_HOLDERS });
+  const holders = new Map<string, string>();
 
   async function findReadable(code: string, ref: string): Promise<SessionVersion | undefined> {
     if (!CODE_PATTERN.test(code)) return undefined;
     const requested = await store.people.findSessionVersion(code, ref, clock.now());
     if (requested === undefined || !mayRead(requested)) return undefined;
+    if (holders.size >= REMEMBERED_HOLDERS) holders.clear();
     holders.set(ref, requested.userId);
     return requested;
   }
