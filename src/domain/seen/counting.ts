@@ -25,6 +25,8 @@ type Reference = Refusals["reference"];
 /** Creates the counter of openings. It counts in memory and adds what it counted to the store in batches, each once. */
 export function createCounting({ store: { seen }, clock, random, log }: Dependencies) {
   const openings = new Map<string, Openings>();
+  /** Those of `openings` without a name, by link and code, so that counting one more builds no key. */
+  const anonymous = new Map<SeenLink, Map<string, Openings>>();
   const refusals = new Map<string, Refusals>();
   /** The batch that is being added, or failed and is to be tried again as it is. */
   let pending: SeenBatch | undefined;
@@ -33,15 +35,24 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
   let isClosed = false;
   let dropped = 0;
 
-  /** Counts an opening. `userId` is null for readers who are not to be named. */
+  /**
+   * Counts an opening. `userId` is null for readers who are not to be named. Later openings keep the time of the first in
+   * the batch, a second earlier at most.
+   */
   function noteOpening(code: string, link: SeenLink, userId: string | null): void {
+    const counted = userId === null ? anonymous.get(link)?.get(code) : undefined;
+    if (counted !== undefined) counted.times++;
+    else noteOther(code, link, userId);
+  }
+
+  function noteOther(code: string, link: SeenLink, userId: string | null): void {
     const key = userId === null ? `${code}${link}` : `${code}${link} ${userId}`;
     const known = openings.get(key);
-    if (known !== undefined) {
-      known.times++;
-      known.lastAt = clock.now();
-    } else if (openings.size < MOST_OPENINGS) {
-      openings.set(key, { code, link, userId, times: 1, lastAt: clock.now() });
+    if (known !== undefined) known.times++;
+    else if (openings.size < MOST_OPENINGS) {
+      const opening = { code, link, userId, times: 1, lastAt: clock.now() };
+      openings.set(key, opening);
+      if (userId === null) anonymous.set(link, (anonymous.get(link) ?? new Map()).set(code, opening));
       addLater(DELAY);
     } else dropped++;
   }
@@ -95,7 +106,9 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
 
   function takeBatch(): SeenBatch | undefined {
     if (openings.size + refusals.size === 0) return undefined;
-    return { id: newId(random, "seen"), openings: take(openings), refusals: take(refusals) };
+    const taken = take(openings);
+    for (const { link, code, userId } of taken) if (userId === null) anonymous.get(link)?.delete(code);
+    return { id: newId(random, "seen"), openings: taken, refusals: take(refusals) };
   }
 
   /** Adds what is left, and counts nothing more. What can't be added now is lost. */

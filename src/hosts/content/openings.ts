@@ -25,10 +25,14 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
   ): void {
     // Cheapest first: most files are no first pages, and most workspaces record nothing.
     if (entry.path !== INDEX_FILE || seen.modeOf(workspaceId) === "off") return;
-    const { headers, method } = request;
-    if (method !== "GET" || audience === "bearer" || !isPageLoad(headers) || isAhead(headers)) return;
+    const { headers } = request;
+    const place = headers.get("sec-fetch-dest");
+    const isOpening = place === "document" || place === "iframe" || isPageLoad(headers);
+    if (!isOpening || audience === "bearer" || request.method !== "GET" || isAhead(headers)) return;
+    // Looked up last, because each header takes time.
     const userId = (ticket !== undefined && findHolder(ticket)) || null;
-    seen.note({ code, workspaceId, link: linkOf(headers, audience), userId, isPrivate: asksForPrivacy(headers) });
+    const isPrivate = userId !== null && asksForPrivacy(headers);
+    seen.note({ code, workspaceId, link: linkOf(place, audience), userId, isPrivate });
   }
 
   /** Counts a response to someone who may not read a version, or that there is no such version. */
@@ -43,9 +47,8 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
 const isAhead = (headers: Headers): boolean => headers.get("sec-purpose")?.includes("prefetch") === true;
 
 /** Outside of Vitrine's own pages, only the address for frames can be framed. */
-function linkOf(headers: Headers, audience: Audience): SeenLink {
+function linkOf(place: string | null, audience: Audience): SeenLink {
   if (audience === "ticket") return "private";
   if (audience === "embed") return "embed";
-  const place = headers.get("sec-fetch-dest");
   return place === null || place === "document" ? "version" : "live";
 }

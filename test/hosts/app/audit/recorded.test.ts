@@ -4,7 +4,7 @@ import type { Route } from "../../../../src/contract/model/route.ts";
 import { operatorOfCommand } from "../../../../src/domain/model/access.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { type ScenarioRequest, send } from "../../../support/scenarios.ts";
-import { PASSWORD, useService } from "../../../support/service.ts";
+import { PASSWORD, publishReport, useService } from "../../../support/service.ts";
 import { asPage, post, signIn } from "../../../support/sessions.ts";
 import { until } from "../../../support/until.ts";
 import { requestFor } from "../requests.ts";
@@ -113,6 +113,10 @@ describeOneEngine("what a request leaves in the audit log", (engine) => {
     revokeToken: async () => {
       const { id } = await service.build.tokens.create({ userSlug: user.slug, scopes: ["reports:read"] });
       return { body: { id } };
+    },
+    noteSeen: async () => {
+      const { code } = await publishReport(service.client(user.token));
+      return { body: { code } };
     },
     endSession: async () => {
       await signIn(service, user);
