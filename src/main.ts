@@ -103,6 +103,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     listenAt<undefined>("VITRINE_METRICS_PORT", port, at),
   );
   schedule.start();
+  void hosts.seen.load();
   const portalUse = keepPortalUsed(portalPlace);
   // Listen for signals before the announcement, because its reader may stop the server at once.
   const stopSignal = untilStopSignal();
@@ -120,7 +121,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await metricsListener?.stop(0);
   app.stop();
   content.stop();
-  const workEnded = Promise.all([tasksEnded, hosts.clearing.settled()]);
+  const workEnded = Promise.all([tasksEnded, hosts.clearing.settled(), hosts.seen.close()]);
   const closed = workEnded.then(stopHearing).then(shared.store.close).then(place.close);
   // Don't wait for a database that doesn't answer.
   await Promise.race([Promise.all([closed, observability.stop()]), Bun.sleep(CLOSE_GRACE)]);

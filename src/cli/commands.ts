@@ -48,6 +48,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     search: async ({ context }) => (await import("./search.ts")).searchCommand(context),
     show: async ({ context }) => (await import("./show.ts")).showCommand(context),
     versions: async ({ context }) => (await import("./versions.ts")).versionsCommand(context),
+    seen: async ({ context }) => (await import("./seen.ts")).seenCommand(context),
     open: async ({ context }) => (await import("./open.ts")).openCommand(context),
     get: async ({ context }) => (await import("./get.ts")).getCommand(context),
     diff: async ({ context }) => (await import("./diff.ts")).diffCommand(context),

@@ -12,6 +12,7 @@ export const loadRoutes = {
   reportSettings: () => import("../contract/reports/settings.ts"),
   retention: () => import("../contract/trash/retention.ts"),
   search: () => import("../contract/search/search.ts"),
+  seen: () => import("../contract/seen/seen.ts"),
   tags: () => import("../contract/cabinet/tags.ts"),
   trash: () => import("../contract/trash/trash.ts"),
   visibility: () => import("../contract/reports/visibility.ts"),

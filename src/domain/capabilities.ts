@@ -1,5 +1,6 @@
 export * as audit from "./audit/service.ts";
 export * as cabinet from "./cabinet/service.ts";
+export * as cards from "./cards/service.ts";
 export * as live from "./live/service.ts";
 export * as operations from "./operations/service.ts";
 export * as people from "./people/service.ts";
@@ -7,6 +8,7 @@ export * as privateLinks from "./private-links/service.ts";
 export * as publishing from "./publishing/service.ts";
 export * as reports from "./reports/service.ts";
 export * as search from "./search/service.ts";
+export * as seen from "./seen/service.ts";
 export * as thumbnails from "./thumbnails/service.ts";
 export * as tokens from "./tokens/service.ts";
 export * as trash from "./trash/service.ts";

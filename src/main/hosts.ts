@@ -137,9 +137,16 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, live, operations, people, privateLinks, reports, search, tokens, trash } = services;
+  const { audit, cards, live, operations, people, privateLinks, reports, search, seen, tokens, trash } = services;
   const { damage, reading } = reports;
-  const tasks = [...operations.tasks, ...trash.tasks, audit.expiry, search.indexing, ...shared.tasks];
+  const tasks = [
+    ...operations.tasks,
+    ...trash.tasks,
+    audit.expiry,
+    seen.expiry,
+    search.indexing,
+    ...shared.tasks,
+  ];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
@@ -207,6 +214,9 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       ...dependencies,
       shellCode: shellCodeSchema.parse(portal.manifest.shell),
       live,
+      seen,
+      links,
+      baseUrl: addresses.baseUrl,
       findAddress,
       origins: { own, content: addresses.contentUrl },
       limits: settings.sockets,
@@ -224,6 +234,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     store: { ...store.reports, changeMark: store.changeMark },
     damage,
     privateLinks,
+    cards,
+    seen,
     tokens,
     reading,
     readiness,
@@ -244,5 +256,6 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     accounts: people.accounts,
     schedule,
     clearing: operations.clearing,
+    seen,
   };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_VISIBILITIES } from "../../domain/model/entities.ts";
+import { SEEN_BY } from "../../domain/model/seen-by.ts";
 import { requestedId, visibility } from "./common.ts";
 
 const DRAWER_ID = "drw_5bTn0QyLk2XeV8sA";
@@ -31,6 +32,11 @@ export const defaultFolderId = folderId
 export const defaultVisibility = z.enum(DEFAULT_VISIBILITIES).meta({
   description:
     "Who can read new reports whose upload does not specify a visibility. `private` unless an organization has changed it to `org`.",
+});
+
+export const seenBy = z.enum(SEEN_BY).meta({
+  description:
+    "What is recorded about people who open the workspace's reports. `off`: nothing. `counts`: how often and when. `names`: also which signed-in people.",
 });
 
 export const workspaceSlug = z.string().meta({ description: "The workspace's slug.", examples: ["ada"] });

@@ -7,6 +7,7 @@ import {
   defaultFolderId,
   defaultVisibility,
   displayName,
+  seenBy,
   userId,
   userSlug,
   workspaceKind,
@@ -26,6 +27,7 @@ const accountWorkspace = z
     quota_bytes: byteCount.meta({ description: "Storage available to the workspace, in bytes." }),
     default_folder_id: defaultFolderId,
     default_visibility: defaultVisibility,
+    seen_by: seenBy,
   })
   .meta({ id: "AccountWorkspace" });
 

@@ -52,6 +52,8 @@ export interface Publisher {
 export interface LiveView extends LiveVersion {
   item: Item;
   publisher: Publisher;
+  /** Who published the version. */
+  creatorId: string;
   name: string;
   /** The public address of the live link; undefined if the link isn't public. */
   publicUrl: string | undefined;
@@ -125,7 +127,9 @@ export function createLive({ store, links }: Dependencies) {
     const { item, ownerSlug, ownerName, version } = found;
     const publisher = { slug: ownerSlug, name: (reader.session && ownerName) ?? undefined };
     const publicUrl = isPublic(found) ? links.live(name, ownerSlug, "public") : undefined;
-    return { item, publisher, name, publicUrl, rights: scope.rightsTo(item), ...offer(scope, { item, version }) };
+    const rights = scope.rightsTo(item);
+    const { creatorId } = version;
+    return { item, publisher, creatorId, name, publicUrl, rights, ...offer(scope, { item, version }) };
   }
 
   /** Returns those of the newest versions that a reader may read, newest first. */

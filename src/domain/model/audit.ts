@@ -40,6 +40,7 @@ export type AuditAction =
   | "workspace.rename"
   | "workspace.set_plan"
   | "workspace.set_default_visibility"
+  | "workspace.set_seen_by"
   | "member.add"
   | "member.set_role"
   | "member.remove"

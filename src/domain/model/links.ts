@@ -37,6 +37,18 @@ export const EMBED_PATH = "/~embed/";
 /** The part of a public live link that leads frames to the current version. */
 export const EMBED_PART = "~embed";
 
+/** Where the content host serves the cards of public reports, as pictures. */
+const CARD_PATH = "/~card/";
+const CARD_TYPE = ".png";
+
+/** Returns the code in the path of a card; undefined for other paths. */
+export const codeOfCard = (path: string): string | undefined =>
+  path.startsWith(CARD_PATH) && path.endsWith(CARD_TYPE) ? path.slice(CARD_PATH.length, -CARD_TYPE.length) : undefined;
+
+/** Returns the address at which other sites ask how to embed what a link shows. */
+export const oembedUrl = (baseUrl: string, url: string): string =>
+  `${baseUrl}/api/oembed?url=${encodeURIComponent(url)}&format=json`;
+
 /** Builds every link that the service gives out. */
 export function createLinks({ baseUrl, contentUrl }: Addresses) {
   const isShared = (visibility: Visibility) => visibility !== "private";
@@ -45,6 +57,8 @@ export function createLinks({ baseUrl, contentUrl }: Addresses) {
     version: (code: string, visibility: Visibility) => `${isShared(visibility) ? contentUrl : baseUrl}/${code}/`,
     /** Returns the address of a version's thumbnail, for those who may read the version. */
     thumbnail: (code: string) => `${baseUrl}/api/thumbnail?code=${code}`,
+    /** Returns the address of a public version's card, a picture for previews of links. */
+    card: (code: string) => `${contentUrl}${CARD_PATH}${code}${CARD_TYPE}`,
     /** Returns the live link, which always shows a report's current version. */
     live: (name: string, ownerSlug: string, visibility: Visibility) =>
       isShared(visibility)

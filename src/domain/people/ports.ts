@@ -1,6 +1,7 @@
 import type { Standing, VersionStanding } from "../model/access.ts";
 import type { Caller, DefaultVisibility, Instant, Membership, Role } from "../model/entities.ts";
 import type { Plan } from "../model/plans.ts";
+import type { SeenBy } from "../model/seen-by.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import type { WorkspaceFinder } from "../tokens/ports.ts";
 import type { PasswordStore } from "./password-ports.ts";
@@ -59,6 +60,7 @@ export interface SessionVersion extends VersionStanding {
   storage: StorageMode;
   versionNo: number;
   createdAt: Instant;
+  workspaceId: string;
   ownerSlug: string;
   ownerName: string | null;
   sessionExpiresAt: Instant;
@@ -92,6 +94,8 @@ export interface Holding extends Membership {
   defaultFolderId: string | null;
   /** Null for private. */
   defaultVisibility: DefaultVisibility | null;
+  /** Null for off. */
+  seenBy: SeenBy | null;
 }
 
 export interface SessionStore {

@@ -6,7 +6,7 @@ import type { Clock } from "../model/ports.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { SessionStore, SessionVersion } from "../people/ports.ts";
-import { createTickets } from "./tickets.ts";
+import { createTickets, sessionRefOf } from "./tickets.ts";
 
 interface Dependencies {
   store: { people: SessionStore } & Pick<StoreFacts, "changeMark">;
@@ -23,6 +23,9 @@ export interface OpenedVersion {
   createdAt: Instant;
   publisher: Publisher;
   rights: Rights;
+  workspaceId: string;
+  /** Whether the reader published the version or created its report. */
+  isMaker: boolean;
 }
 
 /** A passed ticket check. It holds until `until`, as long as the store's change mark is `mark`. */
@@ -32,26 +35,34 @@ interface PassedCheck {
 }
 
 const REMEMBERED_CHECKS = 10_000;
+const REMEMBERED_HOLDERS = 10_000;
 
 /** Creates the links that open only for signed-in people who may read the report. */
 export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   const tickets = createTickets({ secret, clock });
   const passedChecks = new Map<string, PassedCheck>();
+  /** The users of sessions, by the sessions' refs. They never change. */
+  const holders = new Map<string, string>();
 
   async function findReadable(code: string, ref: string): Promise<SessionVersion | undefined> {
     if (!CODE_PATTERN.test(code)) return undefined;
     const requested = await store.people.findSessionVersion(code, ref, clock.now());
-    return requested && mayRead(requested) ? requested : undefined;
+    if (requested === undefined || !mayRead(requested)) return undefined;
+    if (holders.size >= REMEMBERED_HOLDERS) holders.clear();
+    holders.set(ref, requested.userId);
+    return requested;
   }
 
   /** Returns what a session needs to show a version; undefined if it doesn't exist or the reader may not read it. */
   async function open(code: string, session: { ref: string; expiresAt: Instant }): Promise<OpenedVersion | undefined> {
     const found = await findReadable(code, session.ref);
     if (found === undefined) return undefined;
-    const { title, storage, versionNo, createdAt, ownerSlug, ownerName } = found;
+    const { title, storage, versionNo, createdAt, ownerSlug, ownerName, workspaceId } = found;
     const publisher = { slug: ownerSlug, name: ownerName ?? undefined };
     const rights = rightsOf(found, [found.itemCreatorId, found.versionCreatorId]);
-    return { ticket: tickets.issue(code, session), title, storage, versionNo, createdAt, publisher, rights };
+    const isMaker = [found.itemCreatorId, found.versionCreatorId].includes(found.userId);
+    const ticket = tickets.issue(code, session);
+    return { ticket, title, storage, versionNo, createdAt, publisher, rights, workspaceId, isMaker };
   }
 
   /** Returns a ticket for a version that the reader is known to be allowed to read. */
@@ -88,7 +99,10 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
     passedChecks.set(key, check);
   }
 
-  return { open, issue, admits };
+  /** Returns whose session an admitted ticket belongs to, if that is still in memory. */
+  const holderOf = (ticket: string): string | undefined => holders.get(sessionRefOf(ticket));
+
+  return { open, issue, admits, holderOf };
 }
 
 export type PrivateLinks = ReturnType<typeof createPrivateLinks>;

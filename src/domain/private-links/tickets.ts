@@ -8,6 +8,9 @@ const TICKET_PATTERN = /^~1\.([1-9][0-9]{9,11})\.([A-Za-z0-9_-]{24})\.([A-Za-z0-
 /** Returns whether a path's first segment is a ticket, which replaces cookies on the content host. */
 export const isTicket = (segment: string): boolean => segment.startsWith("~");
 
+/** Returns the session that a valid ticket names. */
+export const sessionRefOf = (ticket: string): string => ticket.split(".", 3)[2] ?? "";
+
 /**
  * Creates and verifies tickets, which let one session open one code: `~1.{expiry}.{session_ref}.{mac}`, with the expiry
  * in seconds since 1970 and an HMAC-SHA256. A ticket only identifies the reader; callers check their access each time.

@@ -101,6 +101,7 @@ export interface ServedState {
 }
 /** What serving a version's files requires. */
 export interface ServedVersion extends ServedState {
+  workspaceId: string;
   files: readonly FileEntry[];
   /** The pages of which a form with browser storage in memory was stored at the publish. */
   standIns: readonly FileEntry[];

@@ -53,15 +53,21 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
   const { tokens, findSession, rateLimit, readBody, noteSender, origins } = guards;
   const respond = createAnswers(guards.random);
 
-  /** Mounts a route that requires no authentication and takes no input. */
-  function open<R extends Route>(route: R, handle: () => Answer<R>): void {
-    on(route, async () => handle());
+  /** Mounts a route with a query that requires no authentication. */
+  function open<R extends Route>(route: R, handle: (query: QueryOf<R>) => Promise<Answer<R>>): void {
+    // The cast is safe, because the schema belongs to the route.
+    on(route, async (request) => handle(validate(route.query, queryOf(request, route)) as QueryOf<R>));
   }
 
   /** Mounts a route with a query or a small JSON body. `session` is undefined if the request has an access token. */
   function guarded<R extends Route>(
     route: R,
-    handle: (caller: Caller, input: BodyOf<R> & QueryOf<R>, session: KnownSession | undefined) => Promise<Answer<R>>,
+    handle: (
+      caller: Caller,
+      input: BodyOf<R> & QueryOf<R>,
+      session: KnownSession | undefined,
+      headers: Headers,
+    ) => Promise<Answer<R>>,
   ): void {
     streaming(route, async (caller, request, session) => {
       const query = validate(route.query, queryOf(request, route));
@@ -69,7 +75,7 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
       const body = route.method === "GET" ? {} : parseJson(await readBody(request, maximumBytes));
       // The cast is safe, because both schemas belong to the route.
       const input = Object.assign({}, query, validate(route.body, body)) as BodyOf<R> & QueryOf<R>;
-      return handle(caller, input, session);
+      return handle(caller, input, session, request.headers);
     });
   }
 

@@ -5,6 +5,7 @@ import { CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Accounts } from "../../domain/people/accounts.ts";
 import type { LiveReaders } from "../../domain/private-links/live-readers.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
+import type { Seen } from "../../domain/seen/seen.ts";
 import { ICON_PATHS, iconResponse } from "../http/icon.ts";
 import { answerMetrics, type CollectMetrics, METRICS_PATH } from "../http/metrics.ts";
 import {
@@ -39,6 +40,7 @@ interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies {
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;
+  seen: Pick<Seen, "noteRefusal">;
   liveReaders: LiveReaders;
   accounts: Pick<Accounts, "maySetUp">;
   hasSingleSignOn: boolean;
@@ -151,7 +153,10 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     const own = `/${code}/${file}${search}`;
     if (session === undefined) return signInOrRefuse(headers, baseUrl, own);
     const opened = await privateLinks.open(code, session);
-    if (opened === undefined) return missing();
+    if (opened === undefined) {
+      parts.seen.noteRefusal({ code });
+      return missing();
+    }
     if (!hasSlash) return redirectTo(baseUrl + own);
     const { ticket, ...version } = opened;
     return context.env.serveVersion({ ...version, code, src: `${contentUrl}/${ticket}/${code}/${file || INDEX_FILE}` });

@@ -38,6 +38,8 @@ export interface ResponseTemplates {
 /** A file that the content host serves. */
 export interface ServedFile {
   entry: FileEntry;
+  /** The code of its version. */
+  code: string;
   isCompressible: boolean;
   original: Form;
   /** Compressed forms smaller than the original, smallest first; undefined until they have been looked up. */
@@ -53,7 +55,10 @@ export interface ServedFile {
 }
 
 /** Returns all files of a version by name, each with its stand-in if that is stored. */
-export function toServedFiles(code: string, { files, standIns, storage }: Omit<ServedVersion, "visibility">) {
+export function toServedFiles(
+  code: string,
+  { files, standIns, storage }: Omit<ServedVersion, "visibility" | "workspaceId">,
+) {
   const standInFor = (path: string) => standIns.find((entry) => isStandInFor(entry.path, path));
   return new Map(
     files.map((entry): [string, ServedFile] => {
@@ -67,6 +72,7 @@ export function toServedFiles(code: string, { files, standIns, storage }: Omit<S
 
 const toServedFile = (code: string, entry: FileEntry): ServedFile => ({
   entry,
+  code,
   isCompressible: isCompressible(entry.path),
   original: toForm(entry, undefined, code, [entry.offset, entry.size]),
   compressed: undefined,

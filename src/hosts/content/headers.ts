@@ -1,6 +1,6 @@
 import { SANDBOX_TOKENS } from "../../contract/model/frames.ts";
 import type { FileEntry } from "../../domain/model/files.ts";
-import type { Addresses } from "../../domain/model/links.ts";
+import { type Addresses, oembedUrl } from "../../domain/model/links.ts";
 import { INDEX_FILE } from "../../domain/model/names.ts";
 import { isStandInFor } from "../../domain/publishing/stand-in.ts";
 import type { Encoding } from "../http/encodings.ts";
@@ -61,6 +61,8 @@ interface HeadedFile {
   entry: FileEntry;
   /** Whether the request's headers decide between a page and its stand-in. */
   isEither: boolean;
+  /** The code of its version. */
+  code: string;
 }
 
 const documentPolicyFor = (ancestors: string) =>
@@ -78,12 +80,14 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
   // Other files must not have frame-ancestors: it would keep every sandboxed page from embedding them.
   const documentPolicy = documentPolicyFor(`${baseUrl} ${contentUrl}`);
   const embeddedPolicy = documentPolicyFor("*");
+  const discoveryOf = (code: string) =>
+    `<${oembedUrl(baseUrl, `${contentUrl}/${code}/`)}>; rel="alternate"; type="application/json+oembed"`;
   const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
   function policyOf(file: FileEntry, audience: Audience): string {
     if (!isDocument(file)) return SANDBOX;
     return audience === "embed" ? embeddedPolicy : documentPolicy;
   }
-  return ({ entry: file, isEither }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
+  return ({ entry: file, isEither, code }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
     const type = mediaTypeOf(file.path);
     const headers = new Headers({
       ...COMMON_HEADERS,
@@ -97,6 +101,8 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
       ETag: etagOf(file, encoding),
     });
     if (encoding !== undefined) headers.set("Content-Encoding", encoding);
+    // The page itself stays as it was published.
+    if (audience === "anyone" && isDocument(file)) headers.set("Link", discoveryOf(code));
     const varies = [
       ...(isCompressible(file.path) ? ["Accept-Encoding"] : []),
       ...(audience === "bearer" ? ["Authorization"] : []),

@@ -1,11 +1,12 @@
 import type { Server } from "bun";
 import { PREVIEW_PATH } from "../../contract/model/frames.ts";
+import type { Cards } from "../../domain/cards/cards.ts";
 import { isForAnyone, requireScope } from "../../domain/model/access.ts";
 import type { Blobs } from "../../domain/model/blobs.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
-import { type Addresses, type LiveLink, livePath } from "../../domain/model/links.ts";
+import { type Addresses, codeOfCard, type LiveLink, livePath } from "../../domain/model/links.ts";
 import { FRAMED_MARK, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
@@ -13,6 +14,7 @@ import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Reading } from "../../domain/reports/reading.ts";
+import type { Seen } from "../../domain/seen/seen.ts";
 import type { Tokens } from "../../domain/tokens/tokens.ts";
 import type { Log } from "../../observability/log.ts";
 import { readTraceContext } from "../../observability/tracing/trace-context.ts";
@@ -35,11 +37,13 @@ import {
 } from "./addresses.ts";
 import type { BridgeCode } from "./bridge-code.ts";
 import { createBridgePages } from "./bridge-pages.ts";
+import { createCardServer } from "./cards/serve-card.ts";
 import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { createFramed, isPageInTab } from "./framed.ts";
 import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
+import { createOpenings } from "./openings.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
@@ -51,7 +55,9 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
   events: Events;
   tokens: Pick<Tokens, "authenticate">;
   reading: Pick<Reading, "authorize">;
-  privateLinks: Pick<PrivateLinks, "admits">;
+  privateLinks: Pick<PrivateLinks, "admits" | "holderOf">;
+  cards: Pick<Cards, "ofCode">;
+  seen: Pick<Seen, "modeOf" | "note" | "noteRefusal">;
   /** Serves a public live link; undefined if the request became a socket. */
   serveLive(
     request: Request,
@@ -75,13 +81,14 @@ const KNOWN_ADDRESS_LENGTH = 200;
 
 /** Creates the content host, which serves published files without cookies and with little between socket and bytes. */
 export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
-  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
+  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks, seen } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
   const compressor = createCompressor(parts);
   const versions = createVersionCache({ store, events, clock });
   const fileBytes = createFileBytes({ blobs, compressor, damage: parts.damage });
   const fileHeaders = createFileHeaders(addresses);
   const respond = createResponder({ fileBytes, fileHeaders, readEncodings: createEncodingReader() });
+  const { noteOpening, noteRefusal } = createOpenings({ seen, findHolder: privateLinks.holderOf });
   const bridge = createBridgePages({ code: parts.bridgeCode, directory: `/${FRAMED_MARK}/`, fileBytes, fileHeaders });
 
   const known = new Map<string, { version: CachedVersion; file: ServedFile }>();
@@ -112,10 +119,10 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
       return serveToBearer(request, code, path).catch((error) => failed(request, error));
     }
     const version = versions.peek(code);
-    if (version !== undefined) return serveToAnyone(request, version, path);
+    if (version !== undefined) return serveToAnyone(request, code, version, path);
     return versions
       .load(code)
-      .then((loaded) => serveToAnyone(request, loaded, path))
+      .then((loaded) => serveToAnyone(request, code, loaded, path))
       .catch((error) => failed(request, error));
   }
 
@@ -125,8 +132,14 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     const framed = framedPartOf(request.url);
     if (framed !== undefined) return serveFramed(request, framed).catch((error) => failed(request, error));
     const ticketed = ticketedTargetOf(request.url);
-    if (ticketed === undefined) return serveLive(request, server);
+    if (ticketed === undefined) return serveCard(request) ?? serveLive(request, server);
     return serveToTicket(request, ticketed);
+  }
+
+  /** Serves the card of a public report; undefined for other URLs. */
+  function serveCard(request: Request): Promise<Response> | undefined {
+    const code = codeOfCard(URL.parse(request.url)?.pathname ?? "");
+    return code === undefined ? undefined : cardServer.serve(request, code).catch((error) => failed(request, error));
   }
 
   /** Serves a public report to a frame on any page. */
@@ -134,6 +147,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     const version = versions.peek(code) ?? (await versions.load(code));
     const file = path === undefined || version === undefined ? undefined : version.files.get(path);
     if (version === undefined || file === undefined || !isForAnyone(version.visibility)) return missing(request);
+    noteOpening(request, version, file, "embed");
     return respond(request, version, file, "embed");
   }
 
@@ -169,9 +183,12 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   }
 
-  function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
+  function serveToAnyone(request: Request, code: string, version: CachedVersion | undefined, path: string) {
     if (version?.visibility === "org" && wantsPage(request.headers)) return redirectToApp(request, version.code, path);
-    if (version === undefined || !isForAnyone(version.visibility)) return missing(request);
+    if (version === undefined || !isForAnyone(version.visibility)) {
+      noteRefusal(request, code, path);
+      return missing(request);
+    }
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
     remember(request.url, { version, file });
@@ -186,6 +203,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   }
 
   function respondToAnyone(request: Request, version: CachedVersion, file: ServedFile) {
+    noteOpening(request, version, file, "anyone");
     const response = respond(request, version, file, "anyone");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
@@ -193,24 +211,26 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   function serveToTicket(request: Request, target: TicketedTarget): Response | Promise<Response> {
     const admits = privateLinks.admits(target.ticket, target.code);
     const version = versions.recall(target.code);
-    if (admits === true && version !== undefined) return serveAdmitted(request, version, target.path);
+    if (admits === true && version !== undefined) return serveAdmitted(request, version, target);
     return serveWhenAdmitted(request, target, admits).catch((error) => failed(request, error));
   }
 
   async function serveWhenAdmitted(
     request: Request,
-    { code, path }: TicketedTarget,
+    target: TicketedTarget,
     admits: boolean | Promise<boolean>,
   ): Promise<Response> {
     if (!(await admits)) return missing(request);
-    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), path);
+    const { code } = target;
+    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), target);
   }
 
-  function serveAdmitted(request: Request, version: CachedVersion | undefined, path: string) {
+  function serveAdmitted(request: Request, version: CachedVersion | undefined, { path, ticket }: TicketedTarget) {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
     // In a tab, the address bar would show the ticket.
     if (isPageInTab(request, path)) return redirectToApp(request, version.code, path);
+    noteOpening(request, version, file, "ticket", ticket);
     const response = respond(request, version, file, "ticket");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
@@ -224,6 +244,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
+  const cardServer = createCardServer({ cards: parts.cards, threads: parts.threads, missing });
   const learned = async (version: CachedVersion, file: ServedFile): Promise<ServedFile> => {
     await fileBytes.learnStandIn(version.code, file);
     return file.standIn ?? file;
@@ -268,6 +289,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   function stop(): void {
     versions.stop();
     compressor.stop();
+    cardServer.stop();
   }
 
   /** Returns what the caches and queues of this host have to say to operators. */

@@ -15,6 +15,7 @@ const OUTSIDE_CHANGE_INTERVAL = 100;
 /** A version in memory. Files never change; the rest is current while `epoch` equals the cache's. */
 export interface CachedVersion extends ServedState {
   code: string;
+  workspaceId: string;
   files: ReadonlyMap<string, ServedFile>;
   epoch: number;
 }
@@ -89,8 +90,9 @@ export function createVersionCache({ store, events, clock }: Dependencies) {
     if (known !== undefined) return refresh(known, epochBefore);
     const served = await store.findServed(code);
     if (served === undefined) return undefined;
-    const { visibility, storage } = served;
-    const version = { code, files: toServedFiles(code, served), visibility, storage, epoch: epochBefore };
+    const { visibility, storage, workspaceId } = served;
+    const files = toServedFiles(code, served);
+    const version = { code, workspaceId, files, visibility, storage, epoch: epochBefore };
     // What has changed meanwhile may have been this version.
     if (epoch === epochBefore) versions.set(code, version);
     return version;

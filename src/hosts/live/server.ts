@@ -2,12 +2,14 @@ import type { Server } from "bun";
 import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events, Gossip } from "../../domain/model/events.ts";
-import { EMBED_PART, EMBED_PATH } from "../../domain/model/links.ts";
+import { EMBED_PART, EMBED_PATH, type Links, oembedUrl } from "../../domain/model/links.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
+import type { Seen } from "../../domain/seen/seen.ts";
 import type { Log } from "../../observability/log.ts";
 import type { FindAddress } from "../http/client-address.ts";
 import { compressedText } from "../http/compression.ts";
 import { matchesEtag } from "../http/etags.ts";
+import { asksForPrivacy } from "../http/privacy.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import type { NoteFanOut } from "./fan-out.ts";
 import { dataHeaders, embedHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
@@ -21,6 +23,9 @@ import { type FramableVersion, versionPage } from "./version-page.ts";
 interface LiveServerDependencies {
   shellCode: ShellCode;
   live: Live;
+  seen: Pick<Seen, "namesReader">;
+  links: Pick<Links, "card">;
+  baseUrl: string;
   events: Events;
   gossip: Gossip;
   findAddress: FindAddress;
@@ -55,7 +60,8 @@ interface SiblingsRequest {
 
 /** Creates the server of shells, their data and their sockets. */
 export function createLiveServer(parts: LiveServerDependencies) {
-  const { live, events, gossip, findAddress, clock, random, log, noteFanOut, origins, limits, shellCode } = parts;
+  const { live, seen, links, events, gossip, findAddress, clock, random, log, noteFanOut, origins, limits, shellCode } =
+    parts;
   const hub = createHub({ live, events, clock, log, noteFanOut });
   const {
     upgrade,
@@ -86,12 +92,23 @@ export function createLiveServer(parts: LiveServerDependencies) {
 
   function shell({ request, reader }: LiveRequest, view: LiveView): Promise<Response> {
     const isSignedIn = reader.session !== undefined;
-    return respondWithShell(request, isSignedIn, (nonce) => livePage({ view, isSignedIn, code: shellCode, nonce }));
+    const { workspaceId, creatorId } = view.item;
+    const { session } = reader;
+    const isMaker = session !== undefined && [creatorId, view.creatorId].includes(session.userId);
+    const isRecorded = isSignedIn && !isMaker && seen.namesReader(workspaceId, asksForPrivacy(request.headers));
+    return respondWithShell(request, isSignedIn, (nonce) =>
+      livePage({ view, publicLinks: publicLinksOf(view), isSignedIn, isRecorded, code: shellCode, nonce }),
+    );
   }
 
+  const publicLinksOf = ({ publicUrl: url, code }: LiveView) =>
+    url === undefined ? undefined : { url, cardUrl: links.card(code), oembedUrl: oembedUrl(parts.baseUrl, url) };
+
   /** Returns the shell of a version link. */
-  const serveVersion = (request: Request, shown: FramableVersion): Promise<Response> =>
-    respondWithShell(request, true, (nonce) => versionPage({ shown, code: shellCode, nonce }));
+  function serveVersion(request: Request, shown: FramableVersion): Promise<Response> {
+    const isRecorded = !shown.isMaker && seen.namesReader(shown.workspaceId, asksForPrivacy(request.headers));
+    return respondWithShell(request, true, (nonce) => versionPage({ shown, isRecorded, code: shellCode, nonce }));
+  }
 
   /** Returns the versions of the report that a version link's version belongs to. */
   async function serveSiblings(request: Request, { code, reader, missing }: SiblingsRequest): Promise<Response> {

@@ -7,16 +7,20 @@ export interface FramableVersion extends ShownVersion {
   storage: StorageMode;
   /** The frame's address. */
   src: string;
+  workspaceId: string;
+  isMaker: boolean;
 }
 
 interface VersionPage {
   shown: FramableVersion;
+  /** Whether the publisher learns who the reader is. */
+  isRecorded: boolean;
   code: ShellCode;
   nonce: string;
 }
 
 /** Returns the page that frames one version, which never changes. */
-export function versionPage({ shown, code, nonce }: VersionPage): string {
+export function versionPage({ shown, isRecorded, code, nonce }: VersionPage): string {
   return shellPage({
     shown,
     reference: shown.code,
@@ -24,7 +28,7 @@ export function versionPage({ shown, code, nonce }: VersionPage): string {
     script: code.versionScript,
     nonce,
     head: "",
-    bar: { isLive: false },
+    bar: { isLive: false, isRecorded },
     withoutScript: "This page needs JavaScript, which is turned off in your browser.",
     afterFrame: "",
     state: versionFact(shown),

@@ -2,6 +2,7 @@ import { escapeHtml } from "../html.ts";
 import { iconHtml } from "../icons.ts";
 import { MARK_ELEMENT } from "../mark.ts";
 
+const RECORDED_NOTICE = "The publisher sees that you viewed this";
 const PASSWORD_NOTICE = "Vitrine never asks for your password inside a report";
 
 /** What the reader's bar shows at first. Its script changes what can change. */
@@ -23,6 +24,8 @@ export interface BarContent {
   canEditTitle?: boolean | undefined;
   /** Whether the page adds controls of its own before the actions, in the element `[data-part=slot]`. */
   hasSlot?: boolean | undefined;
+  /** Whether the publisher learns that this reader opened the report. */
+  isRecorded?: boolean | undefined;
   /** The report's page in the portal, for members of its workspace. */
   portalUrl?: string | undefined;
 }
@@ -48,7 +51,7 @@ ${publisherHtml(publisher)}
 <div data-part="menu" role="menu" aria-label="Versions" hidden></div>
 </div>
 </div>
-${isLive ? LIVE : ""}<p class="notice"><button data-part="shield" class="icon-only" type="button" aria-label="About passwords" aria-expanded="false">${iconHtml("shield")}</button>${iconHtml("shield")}<span>${PASSWORD_NOTICE}</span></p>
+${isLive ? LIVE : ""}${content.isRecorded ? RECORDED : ""}<p class="notice"><button data-part="shield" class="icon-only" type="button" aria-label="About passwords" aria-expanded="false">${iconHtml("shield")}</button>${iconHtml("shield")}<span>${PASSWORD_NOTICE}</span></p>
 ${content.hasSlot ? '<div data-part="slot"></div>\n' : ""}<p class="actions">
 ${actionsHtml(content)}
 </p>
@@ -60,6 +63,9 @@ ${actionsHtml(content)}
 const LIVE = `<button data-part="live" type="button" aria-pressed="true"><i></i><span>Live</span></button>
 <p data-part="lost" hidden>Connection lost. Reconnecting…</p>
 <p data-part="news" hidden><span data-part="news-text"></span><button data-part="follow" type="button"></button></p>
+`;
+
+const RECORDED = `<p class="recorded" title="${RECORDED_NOTICE}">${iconHtml("eye")}<span>${RECORDED_NOTICE}</span></p>
 `;
 
 const titleHtml = (heading: BarContent["heading"], title: string, canEdit: boolean) =>

@@ -5,6 +5,7 @@ import {
   membersRoute,
   previewsRoute,
   reportRoute,
+  seenRoute,
   sessionsRoute,
   tokensRoute,
 } from "../../client/routes.ts";
@@ -73,3 +74,13 @@ export const reportQuery = (code: string) =>
     queryKey: [...keys.reports, "version", code],
     queryFn: () => api.call(reportRoute, { query: { code } }),
   });
+
+/** Who has seen a report, which changes while its page is open. */
+export const seenQuery = (code: string) =>
+  queryOptions({
+    queryKey: [...keys.reports, "seen", code],
+    queryFn: () => api.call(seenRoute, { query: { code } }),
+    refetchInterval: SEEN_INTERVAL,
+  });
+
+const SEEN_INTERVAL = 30_000;

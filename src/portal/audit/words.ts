@@ -40,6 +40,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "workspace.rename": "changed the name of",
   "workspace.set_plan": "changed the plan of",
   "workspace.set_default_visibility": "changed the default visibility of",
+  "workspace.set_seen_by": "changed what is recorded about readers of",
   "member.add": "added member",
   "member.set_role": "changed the role of",
   "member.remove": "removed member",

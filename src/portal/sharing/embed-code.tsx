@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { createLinks, FRAME_FEATURES, SANDBOX_TOKENS } from "../../client/definitions.ts";
 import type { ItemDetailEntry } from "../../client/routes.ts";
+import { embedHtml } from "../../look/embed.ts";
 import { useCopying } from "../shared/copying.ts";
 import { useAccount } from "../shared/use-account.ts";
 
@@ -45,9 +46,6 @@ export function EmbedCode({ item }: { item: ItemDetailEntry }) {
   );
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
 /** Returns a frame that gives the report what a published page may do, and no more. */
 const embedCode = (title: string, url: string): string =>
-  `<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="100%" height="600" style="border:0" loading="lazy" sandbox="${SANDBOX_TOKENS}" allow="${FRAME_FEATURES}"></iframe>`;
+  embedHtml({ url, title, width: "100%", height: 600, sandbox: SANDBOX_TOKENS, allow: FRAME_FEATURES });

@@ -10,6 +10,7 @@ import { DefaultFolderSection } from "./default-folder-section.tsx";
 import { DefaultVisibilitySection } from "./default-visibility-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { RetentionSection } from "./retention-section.tsx";
+import { SeenBySection } from "./seen-by-section.tsx";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
 /** The workspace's name, plan, and defaults for new reports. */
@@ -28,6 +29,7 @@ export function SettingsPage() {
       <DefaultFolderSection workspace={workspace} />
       {workspace.kind === "org" && <DefaultVisibilitySection workspace={workspace} />}
       <RetentionSection workspace={workspace} />
+      <SeenBySection workspace={workspace} />
     </Page>
   );
 }

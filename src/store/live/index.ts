@@ -1,3 +1,3 @@
-import { findLiveById, findLiveByName } from "./live.ts";
+import { findLiveByCode, findLiveById, findLiveByName } from "./live.ts";
 
-export const reads = { findLiveByName, findLiveById };
+export const reads = { findLiveByCode, findLiveByName, findLiveById };

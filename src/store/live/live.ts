@@ -3,12 +3,14 @@ import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
 
-/** Selects named reports with their current version. */
-const selectCurrent = (database: Database) =>
+const selectOwned = (database: Database) =>
   selectVersionOfItem(database)
     .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
-    .select(["workspaces.slug as owner_slug", "workspaces.display_name as owner_name"])
-    .whereRef("versions.code", "=", "items.current_code");
+    .select(["workspaces.slug as owner_slug", "workspaces.display_name as owner_name"]);
+
+/** Selects named reports with their current version. */
+const selectCurrent = (database: Database) =>
+  selectOwned(database).whereRef("versions.code", "=", "items.current_code");
 
 type Row = Parameters<typeof toVersionOfItem>[0] & { owner_slug: string; owner_name: string | null };
 
@@ -26,5 +28,12 @@ const selectById = prepared((database, itemId: number) => selectCurrent(database
 
 export async function findLiveById(database: Database, itemId: number): Promise<LiveItem | undefined> {
   const [row] = await selectById(database, itemId);
+  return toLiveItem(row);
+}
+
+const selectByCode = prepared((database, code: string) => selectOwned(database).where("versions.code", "=", code));
+
+export async function findLiveByCode(database: Database, code: string): Promise<LiveItem | undefined> {
+  const [row] = await selectByCode(database, code);
   return toLiveItem(row);
 }

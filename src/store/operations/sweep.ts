@@ -27,10 +27,12 @@ export async function markSwept(
     .set({ swept_at: now })
     .where("code", "in", [...codes])
     .execute();
-  await database
-    .deleteFrom("thumbnails")
-    .where("code", "in", [...codes])
-    .execute();
+  for (const table of ["thumbnails", "seen"] as const) {
+    await database
+      .deleteFrom(table)
+      .where("code", "in", [...codes])
+      .execute();
+  }
 }
 
 /** Returns the codes whose objects must be kept. A single statement, so that a restore can't slip between two reads. */

@@ -82,6 +82,7 @@ async function removeBelongings(database: Database, userId: string): Promise<voi
     "memberships",
     "shortcuts",
     "saved_filters",
+    "seen",
     "request_keys",
   ] as const;
   for (const table of tables) {

@@ -141,6 +141,7 @@ export async function moveReports(database: Database, move: Move): Promise<Chang
   const itemIds = await lockReports(database, workspaceId, limit);
   if (itemIds.length === 0) return { itemIds, codes: [] };
   await database.deleteFrom("shortcuts").where("workspace_id", "=", workspaceId).where(leadsTo(itemIds)).execute();
+  await forgetReaders(database, itemIds);
   await moveTags(database, move, itemIds);
   await refile(database, { toWorkspaceId, cabinet, itemIds, now });
   const versions = await database
@@ -155,6 +156,14 @@ export async function moveReports(database: Database, move: Move): Promise<Chang
     versions.reduce((sum, { size }) => sum + size, 0),
   );
   return { itemIds, codes: versions.map(({ code }) => code) };
+}
+
+/** Deletes what was recorded about the readers of reports, because the other workspace has a setting of its own for that. */
+async function forgetReaders(database: Database, itemIds: readonly number[]): Promise<void> {
+  await database
+    .deleteFrom("seen")
+    .where("code", "in", (query) => query.selectFrom("versions").select("code").where("item_id", "in", itemIds))
+    .execute();
 }
 
 /** Returns the condition that a shortcut leads to one of the items. */

@@ -161,6 +161,7 @@ export function listHoldings(database: Database, userId: string): Promise<Holdin
       "workspaces.stored_bytes as storedBytes",
       "workspaces.default_folder_id as defaultFolderId",
       "workspaces.default_visibility as defaultVisibility",
+      "workspaces.seen_by as seenBy",
     ])
     .where("memberships.user_id", "=", userId)
     .execute();
@@ -169,7 +170,7 @@ export function listHoldings(database: Database, userId: string): Promise<Holdin
 const where = expressionBuilder<Schema, "workspaces">();
 
 /** Returns the condition on `workspaces` that a user is an owner or admin. */
-const isGovernedBy = (userId: string) =>
+export const isGovernedBy = (userId: string) =>
   where.exists(
     where
       .selectFrom("memberships")

@@ -113,6 +113,7 @@ const selectSessionVersion = prepared((database, code: string, ref: string, now:
       storageMode,
       "versions.version_no as versionNo",
       "versions.created_at as createdAt",
+      "workspaces.id as workspaceId",
       "workspaces.slug as ownerSlug",
       "workspaces.display_name as ownerName",
       select

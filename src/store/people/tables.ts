@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { DefaultVisibility, Instant, Role, WorkspaceKind } from "../../domain/model/entities.ts";
 import type { Plan } from "../../domain/model/plans.ts";
+import type { SeenBy } from "../../domain/model/seen-by.ts";
 
 interface Users {
   id: string;
@@ -74,6 +75,8 @@ interface Workspaces {
   default_folder_id: string | null;
   /** The visibility of new reports whose upload names none, or null for private ones. */
   default_visibility: DefaultVisibility | null;
+  /** What is recorded about readers, or null for nothing. */
+  seen_by: Exclude<SeenBy, "off"> | null;
   /** The size of all files in bytes, updated in the same transaction as the versions. */
   stored_bytes: Generated<number>;
   created_at: Instant;

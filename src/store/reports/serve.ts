@@ -6,14 +6,23 @@ import { decodeObject, storageMode } from "../model/rows.ts";
 const selectServed = prepared((database, code: string) =>
   database
     .selectFrom("versions")
-    .select(["visibility", "files", "size", "stand_ins", storageMode])
-    .where("code", "=", code),
+    .innerJoin("items", "items.id", "versions.item_id")
+    .select([
+      "versions.visibility",
+      "versions.files",
+      "versions.size",
+      "versions.stand_ins",
+      "items.workspace_id as workspaceId",
+      storageMode,
+    ])
+    .where("versions.code", "=", code),
 );
 
 export async function findServed(database: Database, code: string): Promise<ServedVersion | undefined> {
   const [row] = await selectServed(database, code);
   if (row === undefined) return undefined;
-  return { visibility: row.visibility, storage: row.storage, ...decodeObject(row) };
+  const { visibility, storage, workspaceId } = row;
+  return { visibility, storage, workspaceId, ...decodeObject(row) };
 }
 
 const selectServedState = prepared((database, code: string) =>

@@ -18,7 +18,7 @@ const DELETING: readonly string[] = [
 /** What each scope allows, according to the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
   "reports:read": [
-    ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews", "thumbnail"],
+    ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews", "thumbnail", "seen"],
     ...["members", "invitations", "taxonomy", "shortcuts", "savedFilters", "samples", "account"],
     ...["items", "largestItems"],
     ...["trash", "retention"],

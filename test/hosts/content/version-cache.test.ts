@@ -24,7 +24,11 @@ function createScene() {
   const events = createLocalEvents();
   const cache = createVersionCache({
     store: {
-      findServed: () => answer({ visibility: state.visibility, storage: state.storage, files: [PAGE], standIns: [] }),
+      findServed: () =>
+        answer({
+          ...{ visibility: state.visibility, storage: state.storage, workspaceId: "wsp_1" },
+          ...{ files: [PAGE], standIns: [] },
+        }),
       findServedState: () => answer({ visibility: state.visibility, storage: state.storage }),
       changeMark: () => (state.isHearing ? state.mark : undefined),
     },
@@ -135,7 +139,7 @@ describe("cached versions", () => {
     }));
     const cache = createVersionCache({
       store: {
-        findServed: async () => ({ visibility: "public", storage: "none", files, standIns: [] }),
+        findServed: async () => ({ visibility: "public", storage: "none", workspaceId: "wsp_1", files, standIns: [] }),
         findServedState: async () => ({ visibility: "public", storage: "none" }),
         changeMark: () => 1,
       },

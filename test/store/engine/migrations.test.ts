@@ -180,6 +180,7 @@ describeEachEngine("migrations", (engineName) => {
       expect(await store.reports.findServed(old.code)).toEqual({
         visibility: "public",
         storage: "none",
+        workspaceId: old.workspaceId,
         files: [
           { path: "index.html", offset: 0, size: 4, digest: "d1" },
           { path: "a.css", offset: 4, size: 6, digest: "d2" },

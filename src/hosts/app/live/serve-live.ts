@@ -26,6 +26,9 @@ export interface VersionToFrame {
   createdAt: Instant;
   rights: Rights;
   src: string;
+  workspaceId: string;
+  /** Whether the reader published the version or created its report. */
+  isMaker: boolean;
 }
 
 /** Returns the shell of a version link. */

@@ -59,5 +59,6 @@ const ownEntry = (own: OwnedAccount, { isOperator }: Caller): Pick<AccountEntry,
     quota_bytes: workspace.quota,
     default_folder_id: workspace.defaultFolderId,
     default_visibility: workspace.defaultVisibility ?? "private",
+    seen_by: workspace.seenBy ?? "off",
   })),
 });

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { ButtonLink } from "../../shared/link.tsx";
+import { SeenPart } from "../seen/seen-part.tsx";
 import type { Item } from "../types.ts";
 import { Timeline } from "../versions/timeline.tsx";
 import { AccessSection } from "./access-section.tsx";
@@ -15,6 +16,7 @@ export const ReportPanel = ({ item }: { item: Item }) => (
       <Timeline item={item} />
     </Section>
     <AccessSection item={item} />
+    <SeenPart item={item} />
     <DetailsSection item={item} />
     <DeveloperMenu item={item} />
   </>

@@ -5,6 +5,7 @@ import { useFrameProbe } from "../../shared/frame-probe/use-frame-probe.ts";
 import { useThumbnailTaking } from "../../shared/thumbnails/use-thumbnail-taking.ts";
 import { NO_TROUBLE, type Trouble } from "../problems/trouble.ts";
 import classes from "../report.module.css";
+import { useNoteSeen } from "../seen/use-note-seen.ts";
 import type { Report } from "../types.ts";
 
 /** Milliseconds after which a page is shown even if it is still loading. */
@@ -58,7 +59,8 @@ function Page({ src, title, report, isShown, onLoad, onTrouble }: PageProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const probe = useFrameProbe(frame);
   // The report changes before the frame of the next one appears.
-  const [{ code, thumbnail_url: thumbnail }] = useState(report);
+  const [{ code, owner_slug: owner, thumbnail_url: thumbnail }] = useState(report);
+  useNoteSeen({ code, owner_slug: owner }, isShown);
   useThumbnailTaking(probe, { code, isWanted: thumbnail === null });
   const { findings, problem } = probe;
   useEffect(() => {

@@ -20,3 +20,4 @@ export * from "./0019-subtree-counts.ts";
 export * from "./0020-saved-filters.ts";
 export * from "./0021-thumbnails.ts";
 export * from "./0024-trash.ts";
+export * from "./0025-seen.ts";

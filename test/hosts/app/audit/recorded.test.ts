@@ -4,7 +4,7 @@ import type { Route } from "../../../../src/contract/model/route.ts";
 import { operatorOfCommand } from "../../../../src/domain/model/access.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { type ScenarioRequest, send } from "../../../support/scenarios.ts";
-import { PASSWORD, useService } from "../../../support/service.ts";
+import { PASSWORD, publishReport, useService } from "../../../support/service.ts";
 import { asPage, post, signIn } from "../../../support/sessions.ts";
 import { until } from "../../../support/until.ts";
 import { requestFor } from "../requests.ts";
@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   addFilter: ORGANIZING,
   renameFilter: ORGANIZING,
   removeFilter: ORGANIZING,
+  noteSeen: "Readers change nothing, and the audit log must not name them.",
   setThumbnail: "The picture of a version changes neither its content nor who may read it.",
 };
 
@@ -68,6 +69,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   acceptInvitation: "invitation.accept",
   setDisplayName: "workspace.rename",
   setDefaultVisibility: "workspace.set_default_visibility",
+  setSeenBy: "workspace.set_seen_by",
   createToken: "token.create",
   revokeToken: "token.revoke",
   endSession: "session.end",
@@ -115,6 +117,10 @@ describeOneEngine("what a request leaves in the audit log", (engine) => {
     revokeToken: async () => {
       const { id } = await service.build.tokens.create({ userSlug: user.slug, scopes: ["reports:read"] });
       return { body: { id } };
+    },
+    noteSeen: async () => {
+      const { code } = await publishReport(service.client(user.token));
+      return { body: { code } };
     },
     endSession: async () => {
       await signIn(service, user);

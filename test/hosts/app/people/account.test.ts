@@ -62,6 +62,7 @@ describeOneEngine("the account", (engine) => {
               quota_bytes: 1024 ** 3,
               default_folder_id: null,
               default_visibility: "private",
+              seen_by: "off",
             },
           ],
           limits: {

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { nothing, text } from "../model/common.ts";
+import { reportTitle, userSlug } from "../model/fields.ts";
+import { defineRoute } from "../model/route.ts";
+
+const LARGEST = 10_000;
+
+const side = (name: string) =>
+  z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1, `must be between 1 and ${LARGEST}`)
+    .max(LARGEST, `must be between 1 and ${LARGEST}`)
+    .optional()
+    .meta({ description: `The maximum ${name} of the frame, in pixels.` });
+
+export const oembedRoute = defineRoute({
+  method: "GET",
+  path: "/api/oembed",
+  id: "oembed",
+  summary: "Retrieve an oEmbed response",
+  description:
+    "Returns how to show a public report in a frame on another page, in the form of [oEmbed](https://oembed.com). Requires no authentication. Pages of public live links name this address, and so does the `Link` header of public version links.",
+  scope: null,
+  query: z.object({
+    url: text(2000).meta({
+      description: "A live link or version link of a public report.",
+      examples: ["https://reports.example.org/@ada/weekly-sales/"],
+    }),
+    maxwidth: side("width"),
+    maxheight: side("height"),
+    format: z.literal("json", "must be json").optional().meta({ description: "The format of the response." }),
+  }),
+  body: nothing,
+  response: z
+    .object({
+      type: z.literal("rich"),
+      version: z.literal("1.0"),
+      title: reportTitle,
+      author_name: userSlug.meta({ description: "The slug of the workspace that published the report." }),
+      provider_name: z.literal("Vitrine"),
+      provider_url: z.url().meta({ description: "The address of this server." }),
+      html: z.string().meta({ description: "The frame as HTML." }),
+      width: z.int().meta({ description: "The width of the frame, in pixels.", examples: [800] }),
+      height: z.int().meta({ description: "The height of the frame, in pixels.", examples: [600] }),
+      thumbnail_url: z.url().meta({ description: "The report's card, as PNG." }),
+      thumbnail_width: z.int().meta({ description: "The width of the card, in pixels.", examples: [1200] }),
+      thumbnail_height: z.int().meta({ description: "The height of the card, in pixels.", examples: [630] }),
+    })
+    .meta({ id: "OEmbed" }),
+  failures: { 400: "A query parameter is missing or invalid.", 404: "There is no public report at the address." },
+});

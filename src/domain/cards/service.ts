@@ -1,0 +1,1 @@
+export { createCards as createService } from "./cards.ts";

@@ -1,0 +1,136 @@
+import { newId } from "../model/codes.ts";
+import type { Clock, OperatorLog, Random } from "../model/ports.ts";
+import type { SeenLink } from "../model/seen-by.ts";
+import type { Openings, Refusals, SeenBatch, SeenStore } from "./ports.ts";
+
+/** Milliseconds from the first opening of a batch until the batch is added. */
+const DELAY = 1_000;
+/** Milliseconds before a failed batch is tried again. */
+const RETRY_DELAY = 5_000;
+/** Different openings and refusals in memory. Attackers can make up any number of refusals, so these have a limit of their own. */
+const MOST_OPENINGS = 10_000;
+const MOST_REFUSALS = 1_000;
+/** Different openings and refusals that one transaction adds. */
+const BATCH = 1_000;
+
+interface Dependencies {
+  store: { seen: Pick<SeenStore, "addSeen"> };
+  clock: Clock;
+  random: Random;
+  log: OperatorLog;
+}
+
+type Reference = Refusals["reference"];
+
+/** Creates the counter of openings. It counts in memory and adds what it counted to the store in batches, each once. */
+export function createCounting({ store: { seen }, clock, random, log }: Dependencies) {
+  const openings = new Map<string, Openings>();
+  /** Those of `openings` without a name, by link and code, so that counting one more builds no key. */
+  const anonymous = new Map<SeenLink, Map<string, Openings>>();
+  const refusals = new Map<string, Refusals>();
+  /** The batch that is being added, or failed and is to be tried again as it is. */
+  let pending: SeenBatch | undefined;
+  let adding: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  let dropped = 0;
+
+  /**
+   * Counts an opening. `userId` is null for readers who are not to be named. Later openings keep the time of the first in
+   * the batch, a second earlier at most.
+   */
+  function noteOpening(code: string, link: SeenLink, userId: string | null): void {
+    const counted = userId === null ? anonymous.get(link)?.get(code) : undefined;
+    if (counted !== undefined) counted.times++;
+    else noteOther(code, link, userId);
+  }
+
+  function noteOther(code: string, link: SeenLink, userId: string | null): void {
+    const key = userId === null ? `${code}${link}` : `${code}${link} ${userId}`;
+    const known = openings.get(key);
+    if (known !== undefined) known.times++;
+    else if (openings.size < MOST_OPENINGS) {
+      const opening = { code, link, userId, times: 1, lastAt: clock.now() };
+      openings.set(key, opening);
+      if (userId === null) anonymous.set(link, (anonymous.get(link) ?? new Map()).set(code, opening));
+      addLater(DELAY);
+    } else dropped++;
+  }
+
+  /** Counts an attempt of someone who may not read the report, whether or not there is one. */
+  function noteRefusal(reference: Reference): void {
+    const key = "code" in reference ? reference.code : `/${reference.name}`;
+    const known = refusals.get(key);
+    if (known !== undefined) {
+      known.times++;
+      known.lastAt = clock.now();
+    } else if (refusals.size < MOST_REFUSALS) {
+      refusals.set(key, { reference, times: 1, lastAt: clock.now() });
+      addLater(DELAY);
+    } else dropped++;
+  }
+
+  function addLater(delay: number): void {
+    if (isClosed || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void add();
+    }, delay);
+    timer.unref();
+  }
+
+  /** Adds everything counted so far to the store. Doesn't reject: what couldn't be added is tried again later. */
+  function add(): Promise<void> {
+    adding ??= addBatches().finally(() => {
+      adding = undefined;
+    });
+    return adding;
+  }
+
+  async function addBatches(): Promise<void> {
+    try {
+      for (;;) {
+        pending ??= takeBatch();
+        if (pending === undefined) break;
+        await seen.addSeen({ batch: pending, now: clock.now() });
+        pending = undefined;
+      }
+      if (dropped > 0)
+        log.warn({ message: `${dropped} openings of reports weren't counted, because there were too many.` });
+      dropped = 0;
+    } catch (error) {
+      log.warn({ message: "Openings of reports couldn't be recorded. Trying again.", error });
+      addLater(RETRY_DELAY);
+    }
+  }
+
+  function takeBatch(): SeenBatch | undefined {
+    if (openings.size + refusals.size === 0) return undefined;
+    const taken = take(openings);
+    for (const { link, code, userId } of taken) if (userId === null) anonymous.get(link)?.delete(code);
+    return { id: newId(random, "seen"), openings: taken, refusals: take(refusals) };
+  }
+
+  /** Adds what is left, and counts nothing more. What can't be added now is lost. */
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearTimeout(timer);
+    await adding;
+    await add();
+  }
+
+  return { noteOpening, noteRefusal, add, close };
+}
+
+/** Removes the first entries and returns them. */
+function take<Entry>(entries: Map<string, Entry>): Entry[] {
+  const taken: Entry[] = [];
+  for (const [key, entry] of entries) {
+    if (taken.length === BATCH) break;
+    taken.push(entry);
+    entries.delete(key);
+  }
+  return taken;
+}
+
+export type Counting = ReturnType<typeof createCounting>;

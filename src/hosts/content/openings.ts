@@ -1,0 +1,54 @@
+import { INDEX_FILE } from "../../domain/model/names.ts";
+import type { SeenLink } from "../../domain/model/seen-by.ts";
+import type { Seen } from "../../domain/seen/seen.ts";
+import { asksForPrivacy } from "../http/privacy.ts";
+import type { ServedFile } from "./forms.ts";
+import type { Audience } from "./headers.ts";
+import { isPageLoad } from "./page-loads.ts";
+import type { CachedVersion } from "./version-cache.ts";
+
+interface Dependencies {
+  seen: Pick<Seen, "modeOf" | "note" | "noteRefusal">;
+  /** Returns whose session a ticket belongs to. */
+  findHolder(ticket: string): string | undefined;
+}
+
+/** Creates the counter of openings: loads of a report's first page in a tab or frame, and of those that are refused. */
+export function createOpenings({ seen, findHolder }: Dependencies) {
+  /** Counts a response with a file if it opens a report whose workspace wants to know. Called for every file. */
+  function noteOpening(
+    request: Request,
+    { code, workspaceId }: CachedVersion,
+    { entry }: ServedFile,
+    audience: Audience,
+    ticket?: string,
+  ): void {
+    // Cheapest first: most files are no first pages, and most workspaces record nothing.
+    if (entry.path !== INDEX_FILE || seen.modeOf(workspaceId) === "off") return;
+    const { headers } = request;
+    const place = headers.get("sec-fetch-dest");
+    const isOpening = place === "document" || place === "iframe" || isPageLoad(headers);
+    if (!isOpening || audience === "bearer" || request.method !== "GET" || isAhead(headers)) return;
+    // Looked up last, because each header takes time.
+    const userId = (ticket !== undefined && findHolder(ticket)) || null;
+    const isPrivate = userId !== null && asksForPrivacy(headers);
+    seen.note({ code, workspaceId, link: linkOf(place, audience), userId, isPrivate });
+  }
+
+  /** Counts a response to someone who may not read a version, or that there is no such version. */
+  function noteRefusal({ headers, method }: Request, code: string, path: string): void {
+    if (path === INDEX_FILE && method === "GET" && isPageLoad(headers)) seen.noteRefusal({ code });
+  }
+
+  return { noteOpening, noteRefusal };
+}
+
+/** Returns whether a browser loads a page that the reader may never look at. */
+const isAhead = (headers: Headers): boolean => headers.get("sec-purpose")?.includes("prefetch") === true;
+
+/** Outside of Vitrine's own pages, only the address for frames can be framed. */
+function linkOf(place: string | null, audience: Audience): SeenLink {
+  if (audience === "ticket") return "private";
+  if (audience === "embed") return "embed";
+  return place === null || place === "document" ? "version" : "live";
+}
