@@ -5,5 +5,6 @@ export * as people from "./people/topics.ts";
 export * as publishing from "./publishing/topics.ts";
 export * as reports from "./reports/topics.ts";
 export * as search from "./search/topics.ts";
+export * as sharing from "./sharing/topics.ts";
 export * as thumbnails from "./thumbnails/topics.ts";
 export * as tokens from "./tokens/topics.ts";

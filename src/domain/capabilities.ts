@@ -7,5 +7,6 @@ export * as privateLinks from "./private-links/service.ts";
 export * as publishing from "./publishing/service.ts";
 export * as reports from "./reports/service.ts";
 export * as search from "./search/service.ts";
+export * as sharing from "./sharing/service.ts";
 export * as thumbnails from "./thumbnails/service.ts";
 export * as tokens from "./tokens/service.ts";

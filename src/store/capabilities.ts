@@ -6,5 +6,6 @@ export * as people from "./people/index.ts";
 export * as publishing from "./publishing/index.ts";
 export * as reports from "./reports/index.ts";
 export * as search from "./search/index.ts";
+export * as sharing from "./sharing/index.ts";
 export * as thumbnails from "./thumbnails/index.ts";
 export * as tokens from "./tokens/index.ts";

@@ -5,5 +5,6 @@ export * as people from "./people/mount.ts";
 export * as publishing from "./publishing/mount.ts";
 export * as reports from "./reports/mount.ts";
 export * as search from "./search/mount.ts";
+export * as sharing from "./sharing/mount.ts";
 export * as thumbnails from "./thumbnails/mount.ts";
 export * as tokens from "./tokens/mount.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { shareWithOrganizationRoute } from "../../../../src/contract/reports/visibility.ts";
+import { shareWithOrganizationRoute } from "../../../../src/contract/sharing/organization.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
 import { actionsOf } from "../actions.ts";

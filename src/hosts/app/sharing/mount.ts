@@ -1,0 +1,7 @@
+import type { Services } from "../../../domain/services.ts";
+import type { Mount } from "../mount.ts";
+import { mountOrganizationSharing } from "./organization.ts";
+
+export function mountRoutes(mount: Mount, { sharing }: Pick<Services, "sharing">): void {
+  mountOrganizationSharing(mount, sharing.organizations);
+}
