@@ -29,5 +29,8 @@ export * from "../contract/reports/visibility.ts";
 export * from "../contract/search/saved-filters.ts";
 export * from "../contract/search/search.ts";
 export * from "../contract/sharing/organization.ts";
+export * from "../contract/sharing/people.ts";
+export * from "../contract/sharing/requests.ts";
+export * from "../contract/sharing/shared.ts";
 export * from "../contract/thumbnails/thumbnails.ts";
 export * from "../contract/tokens/tokens.ts";

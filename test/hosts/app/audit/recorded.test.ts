@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   addFilter: ORGANIZING,
   renameFilter: ORGANIZING,
   removeFilter: ORGANIZING,
+  requestAccess: "Asking for access to a report that the user may read changes nothing.",
   setThumbnail: "The picture of a version changes neither its content nor who may read it.",
 };
 
@@ -47,6 +48,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   setLatest: "report.roll_back",
   setVisibility: "report.set_visibility",
   shareWithOrganization: "report.set_visibility",
+  shareWithPeople: "report.share",
+  acceptRequest: "report.share",
+  declineRequest: "report.decline_access",
   setStorage: "report.set_storage",
   setTitle: "report.set_title",
   addSamples: "report.publish",
