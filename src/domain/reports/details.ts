@@ -83,7 +83,12 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
     const listed = await store.reports.listReadableVersions({ ...readable, beforeNo, limit: limit + 1 });
     const shown = listed.slice(0, limit);
     return {
-      versions: shown.map((version) => ({ ...version, mayControl: mayControlVersion(caller, { item, version }) })),
+      versions: shown.map((version) => ({
+        ...version,
+        // Notes are for members only.
+        note: seen.membership === undefined ? null : version.note,
+        mayControl: mayControlVersion(caller, { item, version }),
+      })),
       nextBefore: listed.length > limit ? (shown.at(-1)?.versionNo ?? null) : null,
     };
   }
@@ -98,7 +103,8 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
     if (seen === undefined || served === undefined || remarks === undefined) throw reportNotFound({ code });
     return {
       ...seen,
-      ...remarks,
+      // What was said to the publisher is for members only.
+      ...(seen.membership === undefined ? { note: null, warnings: [] } : remarks),
       files: served.files,
       hasThumbnail: hasThumbnail === true,
       previewUrl: frameUrl(seen, session),
