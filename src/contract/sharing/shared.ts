@@ -51,12 +51,9 @@ export const sharedRoute = defineRoute({
         examples: ["weekly sales"],
       }),
     owner: requestedOwner.optional().meta({ description: "Only reports of this workspace, by slug." }),
-    sort: z
-      .enum(sorts)
-      .default("updated")
-      .meta({
-        description: "The sort order: `updated` (most recently updated first) or `title`. A leading `-` reverses it.",
-      }),
+    sort: z.enum(sorts).default("updated").meta({
+      description: "The sort order: `updated` (most recently updated first) or `title`. A leading `-` reverses it.",
+    }),
     limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT).meta({ description: "Maximum number of reports per page." }),
     cursor: text(4000).optional().meta({ description: "The `next_cursor` of the previous page of the same list." }),
   }),

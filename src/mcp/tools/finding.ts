@@ -215,10 +215,12 @@ const listSharedReports = defineTool({
   }),
   async run(query, { client }) {
     const { items, next_cursor: next } = await client.call(sharedRoute, { query });
-    const reports = items.map(({ owner_slug, owner_name: _, thumbnail_url: _thumbnail, created_at: _created, ...item }) => ({
-      ...item,
-      owner: owner_slug,
-    }));
+    const reports = items.map(
+      ({ owner_slug, owner_name: _, thumbnail_url: _thumbnail, created_at: _created, ...item }) => ({
+        ...item,
+        owner: owner_slug,
+      }),
+    );
     const lines = reports.map(
       (report) =>
         `${report.is_version ? report.code : (report.name ?? report.code)}: ${quoteTitle(report.title)} (shared by ${report.shared_by?.slug ?? report.owner}, current ${report.code})`,

@@ -18,11 +18,7 @@ export interface FoundReport extends Found {
 }
 
 /** Returns the matching reports; until the server answers, the previous ones that match what is typed. */
-export function useFoundReports(
-  owners: readonly string[],
-  query: string,
-  withShared: boolean,
-): readonly FoundReport[] {
+export function useFoundReports(owners: readonly string[], query: string, withShared: boolean): readonly FoundReport[] {
   const typed = query.trim();
   const [q] = useDebouncedValue(typed, PAUSE);
   const { items, isPlaceholder } = useQueries({

@@ -13,8 +13,8 @@ import panel from "./panel/panel.module.css";
 import { usePanel } from "./panel/use-panel.ts";
 import classes from "./report.module.css";
 import { ReportBody } from "./report-body.tsx";
-import type { Item } from "./types.ts";
 import { SharedReport } from "./shared-report.tsx";
+import type { Item } from "./types.ts";
 import { useReportPresence } from "./use-report-presence.ts";
 
 /** The page about one report. */

@@ -9,11 +9,7 @@ export const SharedReport = ({ item }: { item: Item }) => (
     icon={<IconUserShare />}
     title={item.title}
     action={
-      <Button
-        component="a"
-        href={item.live_url ?? item.url}
-        leftSection={<IconExternalLink size={16} aria-hidden />}
-      >
+      <Button component="a" href={item.live_url ?? item.url} leftSection={<IconExternalLink size={16} aria-hidden />}>
         Open report
       </Button>
     }

@@ -29,8 +29,8 @@ function RequestForm({ reference }: { reference: { name: string } | { code: stri
   if (isSuccess)
     return (
       <Notice icon={<IconCircleCheck />} title="Request sent" isPage>
-        If there is a report at this address, the people who can share it see your request. It appears under “Shared with
-        me” once they accept.
+        If there is a report at this address, the people who can share it see your request. It appears under “Shared
+        with me” once they accept.
       </Notice>
     );
   function submit(event: FormEvent): void {

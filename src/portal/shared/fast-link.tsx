@@ -27,7 +27,8 @@ export function useTargets() {
       return home + (target.search === undefined ? "" : router.options.stringifySearch(target.search));
     },
     open(target: Target): void {
-      if (target.to === "/" || target.to === "/shared" || target.to === "/requests") void router.navigate({ to: target.to });
+      if (target.to === "/" || target.to === "/shared" || target.to === "/requests")
+        void router.navigate({ to: target.to });
       else if (target.to === "/r/$reference") {
         void router.navigate({ to: target.to, params: { reference: target.reference } });
       } else if (target.to === "/w/$owner/publish") {

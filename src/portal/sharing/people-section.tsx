@@ -89,7 +89,12 @@ function AddPeople({ item }: { item: ItemDetailEntry }) {
             if (error !== null) reset();
           }}
         />
-        <Button type="submit" variant="default" aria-disabled={text.trim() === "" || isPending} style={{ flex: "none" }}>
+        <Button
+          type="submit"
+          variant="default"
+          aria-disabled={text.trim() === "" || isPending}
+          style={{ flex: "none" }}
+        >
           Add
         </Button>
       </Group>

@@ -63,6 +63,8 @@ export function mountLiveLinks(
   /** Redirects to the canonical address, without an owner and with a trailing slash. */
   async function redirectToOwn({ ownerSlug, name }: LiveLink, reader: LiveReader, search: string): Promise<Response> {
     const shown = await live.find(reader, ownerSlug, name);
-    return shown === undefined ? missingReport({ name }) : redirectTo(baseUrl + livePath({ name, ownerSlug: undefined }) + search);
+    return shown === undefined
+      ? missingReport({ name })
+      : redirectTo(baseUrl + livePath({ name, ownerSlug: undefined }) + search);
   }
 }
