@@ -32,7 +32,7 @@ export const withFindOptions = (command: Command): Command =>
   withServerOptions(
     command
       .option("--owner <slug>", "only reports of this workspace (default: all of your workspaces)")
-      .option("--shared", "reports of other people that are shared with you, instead of your workspaces'")
+      .option("--shared", "reports of other people that are shared with you, instead of those in your workspaces")
       .option("--folder <label>", 'only reports in this folder, such as Sales/2026; "none" for unfiled reports')
       .option("--tag <title>", 'only reports with this tag (repeatable); "none" for untagged reports', collect)
       .option("--author <slug>", "only reports that this user published first (repeatable: any of them)", collect)
