@@ -17,6 +17,7 @@ import {
   refuseProgram,
   scriptedResponse,
   signInOrRefuse,
+  toRequestPage,
 } from "../http/page-responses.ts";
 import { wantsPage } from "../http/pages.ts";
 import { answerReady, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
@@ -122,6 +123,8 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     if (!CODE_PATTERN.test(code)) return nothingFor(context.req.raw.headers);
     if (file === SIBLINGS) return openSiblings(context, code);
     const { search } = new URL(context.req.url);
+    const requesting = toRequestPage(search, { code });
+    if (requesting !== undefined) return requesting;
     if (await publicCodes(code)) return redirectTo(`${contentUrl}/${code}/${file}${search}`);
     return openPrivate(context, { code, file, search, hasSlash: slash !== undefined });
   });
@@ -152,7 +155,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     const own = `/${code}/${file}${search}`;
     if (session === undefined) return signInOrRefuse(headers, baseUrl, own);
     const opened = await privateLinks.open(code, session);
-    if (opened === undefined) return missingReport({ code });
+    if (opened === undefined) return missingReport();
     if (!hasSlash) return redirectTo(baseUrl + own);
     const { ticket, ...version } = opened;
     return context.env.serveVersion({ ...version, code, src: `${contentUrl}/${ticket}/${code}/${file || INDEX_FILE}` });

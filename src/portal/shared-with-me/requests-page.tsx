@@ -10,7 +10,7 @@ import {
 import { api } from "../api/client.ts";
 import { keys } from "../api/first-queries.ts";
 import { requestsQuery } from "../api/sharing-queries.ts";
-import { Initials } from "../shared/initials.tsx";
+import { Initials, localPart } from "../shared/initials.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { notifyError, notifySuccess } from "../shared/notify.ts";
 import { Page } from "../shared/page.tsx";
@@ -74,10 +74,10 @@ function RequestLine({ request }: { request: AccessRequestEntry }) {
   const isBusy = accept.isPending || decline.isPending;
   return (
     <li className={classes.request}>
-      <Initials name={display_name ?? email} size={32} />
+      <Initials name={display_name ?? localPart(email)} size={32} />
       <div>
         <div>
-          <strong>{email}</strong> asks to read {is_version && "a version of "}“<span dir="auto">{title}</span>”
+          <span className={classes.person}>{email}</span> asks to read {is_version && "a version of "}“<span dir="auto">{title}</span>”
         </div>
         <div className={classes.about}>
           {display_name !== null && <>{display_name} · </>}

@@ -8,7 +8,7 @@ import { api } from "../api/client.ts";
 import { referenceOf, referenceText } from "../api/references.ts";
 import { shareQuery } from "../api/sharing-queries.ts";
 import { messageOf } from "../shared/errors.ts";
-import { Initials } from "../shared/initials.tsx";
+import { Initials, localPart } from "../shared/initials.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { notifyError, notifySuccess } from "../shared/notify.ts";
 import styles from "./sharing.module.css";
@@ -111,7 +111,7 @@ function PersonLine({ item, person: { email, display_name } }: { item: ItemDetai
   });
   return (
     <li className={styles.person}>
-      <Initials name={display_name ?? email} size={28} />
+      <Initials name={display_name ?? localPart(email)} size={28} />
       <span className={styles.who}>
         {display_name !== null && <span className={styles.label}>{display_name}</span>}
         <span className={display_name === null ? styles.label : styles.about}>{email}</span>

@@ -17,6 +17,7 @@ const grants: Readonly<Record<Scope, readonly string[]>> = {
   "reports:read": [
     ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews", "thumbnail"],
     ...["members", "invitations", "taxonomy", "shortcuts", "savedFilters", "samples", "account"],
+    ...["share", "shared", "requestAccess", "accessRequests"],
   ],
   "reports:write": Object.keys(requests).filter((id) => !DELETING.includes(id)),
   "reports:delete": DELETING,

@@ -3,7 +3,7 @@ import type { Live, LiveReader } from "../../../domain/live/live.ts";
 import { unauthenticated } from "../../../domain/model/failure.ts";
 import { type LiveLink, livePath, parseLivePath } from "../../../domain/model/links.ts";
 import type { LiveReaders } from "../../../domain/private-links/live-readers.ts";
-import { missing, missingReport, redirectTo, signInOrRefuse } from "../../http/page-responses.ts";
+import { missing, missingReport, redirectTo, signInOrRefuse, toRequestPage } from "../../http/page-responses.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
 
@@ -30,6 +30,8 @@ export function mountLiveLinks(
   async function openPage(context: Context<Environment>, link: LiveLink): Promise<Response> {
     const { headers } = context.req.raw;
     const { pathname, search } = new URL(context.req.url);
+    const requesting = toRequestPage(search, { name: link.name });
+    if (requesting !== undefined) return requesting;
     const shown = await live.find(live.anyone, link.ownerSlug, link.name);
     if (shown?.publicUrl !== undefined) return redirectTo(shown.publicUrl + search);
     const reader = await readerOf(headers);
@@ -54,7 +56,7 @@ export function mountLiveLinks(
   }
 
   async function answer(context: Context<Environment>, name: string, part: string, reader: LiveReader) {
-    const missingHere = part === "" ? () => missingReport({ name }) : missing;
+    const missingHere = part === "" ? missingReport : missing;
     const response = await context.env.serveLive({ name, ownerSlug: undefined, part, reader, missing: missingHere });
     // Hono needs a response, even though the request has become a socket.
     return response ?? new Response(null);
@@ -64,7 +66,7 @@ export function mountLiveLinks(
   async function redirectToOwn({ ownerSlug, name }: LiveLink, reader: LiveReader, search: string): Promise<Response> {
     const shown = await live.find(reader, ownerSlug, name);
     return shown === undefined
-      ? missingReport({ name })
+      ? missingReport()
       : redirectTo(baseUrl + livePath({ name, ownerSlug: undefined }) + search);
   }
 }
