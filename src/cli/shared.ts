@@ -1,8 +1,7 @@
 import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { sharedRoute } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
-import type { FindOptions } from "./finding.ts";
-import { connect } from "./options.ts";
+import { connect, type ServerOptions } from "./options.ts";
 import { CommandError } from "./output.ts";
 import { printTable } from "./table.ts";
 import { counted, shortTime } from "./text.ts";
@@ -14,8 +13,13 @@ const PAGE = 200;
 /** Options that concern the cabinet of a workspace. */
 const OF_WORKSPACES = ["folder", "tag", "author", "visibility", "since", "until"] as const;
 
+interface SharedOptions extends ServerOptions, Partial<Record<(typeof OF_WORKSPACES)[number], unknown>> {
+  owner?: string;
+  limit: number;
+}
+
 /** Prints reports of other people that are shared with the user, most recently updated first. */
-export async function findShared(words: readonly string[], options: FindOptions, context: CliContext): Promise<void> {
+export async function findShared(words: readonly string[], options: SharedOptions, context: CliContext): Promise<void> {
   const unfit = OF_WORKSPACES.find((name) => options[name] !== undefined);
   if (unfit !== undefined) throw new CommandError(`--shared can't be combined with --${unfit}. Omit one of them.`);
   const { session, output } = await connect(context, options);

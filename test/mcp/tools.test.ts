@@ -28,8 +28,7 @@ describe("tools", () => {
 
   beforeAll(async () => {
     const [user, other] = await Promise.all([service.build.user(), service.build.user()]);
-    share = (name) =>
-      service.client(user.token).call(shareWithPeopleRoute, { body: { name, add: [other.email] } });
+    share = (name) => service.client(user.token).call(shareWithPeopleRoute, { body: { name, add: [other.email] } });
     agent = await connectOverHttp(service, user.token);
     stranger = await connectOverHttp(service, other.token);
   });

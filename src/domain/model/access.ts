@@ -11,7 +11,6 @@ export {
   mayReadAsItem,
   type Sharing,
   type Standing,
-  UNSHARED,
   type VersionOfItem,
   type VersionStanding,
 } from "./standing.ts";

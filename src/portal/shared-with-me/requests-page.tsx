@@ -77,7 +77,8 @@ function RequestLine({ request }: { request: AccessRequestEntry }) {
       <Initials name={display_name ?? localPart(email)} size={32} />
       <div>
         <div>
-          <span className={classes.person}>{email}</span> asks to read {is_version && "a version of "}“<span dir="auto">{title}</span>”
+          <span className={classes.person}>{email}</span> asks to read {is_version && "a version of "}“
+          <span dir="auto">{title}</span>”
         </div>
         <div className={classes.about}>
           {display_name !== null && <>{display_name} · </>}

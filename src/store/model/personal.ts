@@ -25,7 +25,7 @@ const where = expressionBuilder<Schema, Tables>();
 export const verifiedEmail = sql<string | null>`case when users.email_verified = 1 then users.email end`;
 
 /** Returns the condition that `items` is shared with the person by name. */
-export const namesItem = ({ email }: PersonOperands): Expression<SqlBool> =>
+const namesItem = ({ email }: PersonOperands): Expression<SqlBool> =>
   where.exists(
     where
       .selectFrom("shared_people")
@@ -36,7 +36,7 @@ export const namesItem = ({ email }: PersonOperands): Expression<SqlBool> =>
   );
 
 /** Returns the condition that `versions` is shared with the person by name. */
-export const namesVersion = ({ email }: PersonOperands): Expression<SqlBool> =>
+const namesVersion = ({ email }: PersonOperands): Expression<SqlBool> =>
   where.exists(
     where
       .selectFrom("shared_people")
@@ -72,7 +72,7 @@ const isWithColleagues = (
   ]);
 
 /** The organization that a version is shared with, in a join with its report. */
-export const organizationOfVersion = sql<string | null>`coalesce(versions.organization_id, items.organization_id)`;
+const organizationOfVersion = sql<string | null>`coalesce(versions.organization_id, items.organization_id)`;
 
 /** Returns what the rule asks about a person, for a join of `items`, `versions` and `workspaces`. */
 export const personalFacts = (person: PersonOperands) => ({

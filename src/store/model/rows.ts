@@ -133,7 +133,7 @@ export const selectFor = (database: Database, person?: Person) =>
   );
 
 /** Returns a person as a query takes them. */
-export const toOperands = (person?: Person) => ({
+const toOperands = (person?: Person) => ({
   userId: person?.userId ?? "",
   email: person?.verifiedEmail ?? null,
 });

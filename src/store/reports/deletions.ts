@@ -17,6 +17,8 @@ interface Snapshot {
   versions: Selectable<Schema["versions"]>[];
   itemTags: Selectable<Schema["item_tags"]>[];
   shortcuts: Selectable<Schema["shortcuts"]>[];
+  /** Undefined in deletions of the release before. */
+  people?: Selectable<Schema["shared_people"]>[];
 }
 
 /** Rows per insert, which keeps the number of parameters within the engines' limits. */
@@ -71,7 +73,8 @@ async function takeSnapshot(database: Database, { workspaceId, itemIds }: ItemBa
       ]);
     })
     .execute();
-  return { items, versions, itemTags, shortcuts };
+  const people = await database.selectFrom("shared_people").selectAll().where("item_id", "in", itemIds).execute();
+  return { items, versions, itemTags, shortcuts, people };
 }
 
 /** Removes shortcuts to deleted reports, because they would otherwise lead to the next report with the same name. */
@@ -88,7 +91,7 @@ export async function restoreItems(
   database: Database,
   { deletion, quota, now }: { deletion: Authorized<"control", Deletion>; quota: number; now: Instant },
 ): Promise<DeletedItems> {
-  const { items, versions, itemTags, shortcuts } = await takeDeletion(database, deletion.id, now);
+  const { items, versions, itemTags, shortcuts, people = [] } = await takeDeletion(database, deletion.id, now);
   const { workspaceId } = deletion;
   await insertItems(database, items, now);
   await inChunks(versions, async (rows) => {
@@ -97,6 +100,9 @@ export async function restoreItems(
   });
   await insertTags(database, itemTags);
   await insertShortcuts(database, workspaceId, shortcuts);
+  await inChunks(people, async (rows) => {
+    await database.insertInto("shared_people").values(rows).execute();
+  });
   const size = versions.reduce((sum, version) => sum + version.size, 0);
   await claimQuota(database, { workspaceId, size, quota });
   return { itemIds: items.map(({ id }) => id), codes: versions.map(({ code }) => code) };

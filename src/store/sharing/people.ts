@@ -69,7 +69,7 @@ export async function changePeople(database: Database, change: PeopleChange): Pr
   return { added: added.map(({ email }) => email), removed, userIds: await findUserIds(database, changed) };
 }
 
-export function requireRoom(count: number, limit: number): void {
+function requireRoom(count: number, limit: number): void {
   if (count > limit)
     throw invalid(
       `A report can be shared with at most ${limit} people by name. Remove some, or share it with an organization.`,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { ROLES, type Role, VISIBILITIES, type Visibility } from "../../../src/domain/model/entities.ts";
 
 export const USERS = [0, 1, 2];
-export const ORGANIZATIONS = [0, 1];
+const ORGANIZATIONS = [0, 1];
 /** One per user, then the organizations. */
 export const WORKSPACES = [...USERS, ...ORGANIZATIONS.map((organization) => USERS.length + organization)];
 

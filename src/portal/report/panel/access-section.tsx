@@ -34,9 +34,11 @@ export function AccessSection({ item }: { item: Item }) {
     >
       <div className={classes.line}>
         <AudienceIcon visibility={item.visibility} />
-        <span>{isOwnAlone && people > 0
+        <span>
+          {isOwnAlone && people > 0
             ? `You and ${describeCount(people, "person", "people")} can view it.`
-            : describeReaders(item.visibility, workspace)}</span>
+            : describeReaders(item.visibility, workspace)}
+        </span>
       </div>
       {!isOwnAlone && people > 0 && (
         <Text size="xs" c="dimmed">

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { deleteItemsRoute, restoreItemsRoute } from "../../../../src/contract/cabinet/items.ts";
 import { itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "../../../../src/contract/reports/details.ts";
 import { setTitleRoute } from "../../../../src/contract/reports/settings.ts";
 import { shareWithOrganizationRoute } from "../../../../src/contract/sharing/organization.ts";
@@ -117,6 +118,15 @@ describeEachEngine("sharing", (engine) => {
     expect(entry).toMatchObject({ code: first, is_version: true, url: `${service.baseUrl}/${first}/` });
     expect((await client(owner).call(shareRoute, { query: { name } })).people).toEqual([]);
     expect((await client(owner).call(shareRoute, { query: { code: first } })).people).toHaveLength(1);
+  });
+
+  test("an undone deletion brings back the people", async () => {
+    const { name, code } = await publish();
+    await share({ name }, [reader.email]);
+    const { undo } = await client(owner).call(deleteItemsRoute, { body: { items: [{ name }] } });
+    expect((await act.read(reader.token, code)).status).toBe(404);
+    await client(owner).call(restoreItemsRoute, { body: { undo: undo.id } });
+    expect((await act.read(reader.token, code)).status).toBe(200);
   });
 
   test("an address that nobody has verified waits, whoever claims it", async () => {

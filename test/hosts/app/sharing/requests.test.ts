@@ -132,7 +132,9 @@ describeEachEngine("requests for access", (engine) => {
       [`/${version}/`, `code=${version}`],
       [`/${other}/`, `code=${other}`],
     ] as const) {
-      const { headers } = await act.open(`${path}?request-access`, { headers: { Cookie: cookie, Accept: "text/html" } });
+      const { headers } = await act.open(`${path}?request-access`, {
+        headers: { Cookie: cookie, Accept: "text/html" },
+      });
       expect(headers.get("location")).toBe(`/-/request-access?${query}`);
     }
   });
