@@ -7,6 +7,7 @@ export * as publishing from "./publishing/topics.ts";
 export * as reports from "./reports/topics.ts";
 export * as search from "./search/topics.ts";
 export * as seen from "./seen/topics.ts";
+export * as sharing from "./sharing/topics.ts";
 export * as thumbnails from "./thumbnails/topics.ts";
 export * as tokens from "./tokens/topics.ts";
 export * as trash from "./trash/topics.ts";

@@ -9,6 +9,7 @@ export * as publishing from "./publishing/service.ts";
 export * as reports from "./reports/service.ts";
 export * as search from "./search/service.ts";
 export * as seen from "./seen/service.ts";
+export * as sharing from "./sharing/service.ts";
 export * as thumbnails from "./thumbnails/service.ts";
 export * as tokens from "./tokens/service.ts";
 export * as trash from "./trash/service.ts";

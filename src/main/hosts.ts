@@ -10,6 +10,7 @@ import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { Task } from "../domain/operations/schedule.ts";
 import type { AccountMail } from "../domain/people/password-ports.ts";
+import type { SharingMail } from "../domain/sharing/ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { bridgeCodeSchema } from "../hosts/content/bridge-code.ts";
 import { observeContent } from "../hosts/content/observed.ts";
@@ -17,7 +18,9 @@ import { createCursors } from "../hosts/http/cursors.ts";
 import { createTokenCheck } from "../hosts/http/operator-token.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
-import { createAccountMail, type SendMail } from "../mail/account-mail.ts";
+import { createAccountMail } from "../mail/account-mail.ts";
+import type { SendMail } from "../mail/compose.ts";
+import { createSharingMail } from "../mail/sharing-mail.ts";
 import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import { createRecentErrors } from "../observability/recent-errors.ts";
@@ -62,14 +65,15 @@ async function loadMcpAnswers({ baseUrl }: Addresses, { threads, log }: { thread
   });
 }
 
-/** Creates the mails about accounts. It loads the mail library for the first mail, because that takes long. */
-function createMail(server: SmtpSettings, baseUrl: string): AccountMail {
+/** Creates the mails. It loads the mail library for the first mail, because that takes long. */
+function createMail(server: SmtpSettings, baseUrl: string): { accountMail: AccountMail; sharingMail: SharingMail } {
   let sending: Promise<SendMail> | undefined;
   const load = async () => (await import("../mail/smtp.ts")).createSmtpSender(server);
-  return createAccountMail(async (mail) => {
+  const send: SendMail = async (mail) => {
     sending ??= load();
     await (await sending)(mail);
-  }, baseUrl);
+  };
+  return { accountMail: createAccountMail(send, baseUrl), sharingMail: createSharingMail(send, baseUrl) };
 }
 
 /** Creates the services and the hosts that expose them. */
@@ -99,6 +103,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   const findAddress = createFindAddress(settings.trustedProxies);
   const recentErrors = createRecentErrors(observability.log, clock);
   const { log } = recentErrors;
+  const mail = settings.smtp && createMail(settings.smtp, addresses.baseUrl);
   const dependencies = {
     store,
     blobs,
@@ -119,7 +124,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteFanOut: meters?.noteFanOut,
     bearsMetricsToken: createTokenCheck(settings.metrics.token),
     origins,
-    accountMail: settings.smtp && createMail(settings.smtp, addresses.baseUrl),
+    accountMail: mail?.accountMail,
+    sharingMail: mail?.sharingMail,
     hasSingleSignOn: settings.oidc !== undefined,
   };
   const links = createLinks(addresses);

@@ -24,6 +24,7 @@ import { changingTools } from "./tools/changing.ts";
 import { findingTools } from "./tools/finding.ts";
 import { publishTools, type ReadLocalFile } from "./tools/publish.ts";
 import { readingTools } from "./tools/reading.ts";
+import { sharedTools } from "./tools/shared.ts";
 import { versionTools } from "./tools/versions.ts";
 import { createTurns } from "./turns.ts";
 
@@ -57,6 +58,7 @@ export function createMcpServers({
   const tools: readonly McpTool[] = [
     ...publishTools(readLocalFile),
     ...findingTools,
+    ...sharedTools,
     ...readingTools,
     ...versionTools,
     ...cabinetTools,

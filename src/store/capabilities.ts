@@ -7,6 +7,7 @@ export * as publishing from "./publishing/index.ts";
 export * as reports from "./reports/index.ts";
 export * as search from "./search/index.ts";
 export * as seen from "./seen/index.ts";
+export * as sharing from "./sharing/index.ts";
 export * as thumbnails from "./thumbnails/index.ts";
 export * as tokens from "./tokens/index.ts";
 export * as trash from "./trash/index.ts";

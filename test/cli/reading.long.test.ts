@@ -45,6 +45,16 @@ describe("list and search", () => {
       .map((row) => row.split("\t")[0]);
   };
 
+  test("share with people, and list what others share", async () => {
+    const shared = await desk.run("share sales --person grace@example.org --person Ada@example.org");
+    expect(shared.stdout).toBe("visibility\tpublic\nperson\tada@example.org\nperson\tgrace@example.org\n");
+    const left = await desk.run("share sales --remove ada@example.org --remove grace@example.org --json");
+    expect(JSON.parse(left.stdout)).toMatchObject({ visibility: "public", people: [] });
+    expect((await desk.run("share sales --org no-such-organization")).stderr).toContain("not found");
+    expect(await names("list --shared")).toEqual([]);
+    expect((await desk.run("list --shared --folder A")).stderr).toContain("--shared can't be combined with --folder");
+  });
+
   test("list everything, most recently updated first, or a part of it", async () => {
     expect(await names("list")).toEqual([codes[2], "sales"]);
     expect(await names("list --limit 1")).toEqual([codes[2]]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { shareWithPeopleRoute } from "../../src/contract/sharing/people.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import {
   type Agent,
@@ -21,10 +22,13 @@ describe("tools", () => {
   const service = useService();
   let agent: Agent;
   let stranger: Agent;
+  /** Shares one of the agent's reports with the stranger. */
+  let share: (name: string) => Promise<unknown>;
   const tested = new Set<string>();
 
   beforeAll(async () => {
     const [user, other] = await Promise.all([service.build.user(), service.build.user()]);
+    share = (name) => service.client(user.token).call(shareWithPeopleRoute, { body: { name, add: [other.email] } });
     agent = await connectOverHttp(service, user.token);
     stranger = await connectOverHttp(service, other.token);
   });
@@ -144,6 +148,16 @@ describe("tools", () => {
     ["a workspace of another user", () => ({ owner: "no-such-workspace" }), /workspace/],
     ["folder and drawer at once", () => ({ folder_id: "none", drawer_id: "none" }), /at most one/],
   ]);
+
+  tool("list_shared_reports", async () => {
+    const { name, second } = await publishTwice();
+    expect((await stranger.use("list_shared_reports", {}, found)).reports).toEqual([]);
+    await share(name);
+    const { reports } = await stranger.use("list_shared_reports", { q: name }, found);
+    expect(reports).toMatchObject([{ name, code: second.code }]);
+    expect((await stranger.call("read_report", { name })).isError).toBe(false);
+    expect((await stranger.call("rename_report", { name, new_name: uniqueName() })).isError).toBe(true);
+  }, [["a bad cursor", () => ({ cursor: "nonsense" }), /cursor/]]);
 
   tool("show_report", async () => {
     const { name, first, second } = await publishTwice();

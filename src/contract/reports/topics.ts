@@ -5,7 +5,7 @@ import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportR
 import { listRoute } from "./lists.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./named-reports.ts";
 import { setStorageRoute, setTitleRoute } from "./settings.ts";
-import { setVisibilityRoute, shareWithOrganizationRoute } from "./visibility.ts";
+import { setVisibilityRoute } from "./visibility.ts";
 
 export const topics: readonly Topic[] = [
   {
@@ -30,7 +30,6 @@ export const topics: readonly Topic[] = [
       setTitleRoute,
       setLatestRoute,
       setVisibilityRoute,
-      shareWithOrganizationRoute,
       setStorageRoute,
       deleteCodeRoute,
       deleteGroupRoute,

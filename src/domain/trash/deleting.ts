@@ -46,7 +46,7 @@ export function createDeleting(dependencies: Dependencies) {
 
   /** Deletes a report with all its versions. Returns how many there were. Throws `NotFound`, `Forbidden` or `Conflict`. */
   async function deleteReport(caller: Caller, name: string): Promise<number> {
-    const item = authorizeControlItem(caller, await reports.findNamedReport(name));
+    const item = authorizeControlItem(caller, await reports.findNamedReport(name, caller));
     if (item === undefined) throw reportNotFound({ name });
     const outcome = await trash.deleteItem({ item, ...disposal(caller, item.workspaceId, 1) });
     if ("protected" in outcome) throw protectedFailure(outcome.protected);
@@ -59,7 +59,7 @@ export function createDeleting(dependencies: Dependencies) {
    */
   async function deleteVersion(caller: Caller, code: string): Promise<boolean> {
     if (!CODE_PATTERN.test(code)) return false;
-    const found = authorizeControlVersion(caller, await reports.findVersion(code));
+    const found = authorizeControlVersion(caller, await reports.findVersion(code, caller));
     if (found === undefined) return false;
     const { workspaceId } = found.item;
     const outcome = await trash.deleteVersion({ found, ...disposal(caller, workspaceId, 1) });

@@ -7,6 +7,7 @@ export * as publishing from "./publishing/mount.ts";
 export * as reports from "./reports/mount.ts";
 export * as search from "./search/mount.ts";
 export * as seen from "./seen/mount.ts";
+export * as sharing from "./sharing/mount.ts";
 export * as thumbnails from "./thumbnails/mount.ts";
 export * as tokens from "./tokens/mount.ts";
 export * as trash from "./trash/mount.ts";

@@ -13,10 +13,12 @@ import {
   htmlResponse,
   localPath,
   missing,
+  missingReport,
   redirectTo,
   refuseProgram,
   scriptedResponse,
   signInOrRefuse,
+  toRequestPage,
 } from "../http/page-responses.ts";
 import { wantsPage } from "../http/pages.ts";
 import { answerReady, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
@@ -123,6 +125,8 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     if (!CODE_PATTERN.test(code)) return nothingFor(context.req.raw.headers);
     if (file === SIBLINGS) return openSiblings(context, code);
     const { search } = new URL(context.req.url);
+    const requesting = toRequestPage(search, { code });
+    if (requesting !== undefined) return requesting;
     if (await publicCodes(code)) return redirectTo(`${contentUrl}/${code}/${file}${search}`);
     return openPrivate(context, { code, file, search, hasSlash: slash !== undefined });
   });
@@ -155,7 +159,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     const opened = await privateLinks.open(code, session);
     if (opened === undefined) {
       parts.seen.noteRefusal({ code });
-      return missing();
+      return missingReport();
     }
     if (!hasSlash) return redirectTo(baseUrl + own);
     const { ticket, ...version } = opened;

@@ -36,6 +36,19 @@ export function scriptedResponse(
 /** Returns the page for addresses without content. */
 export const missing = () => htmlResponse(notFoundPage(), 404);
 
+/** The query with which a link leads to the page that requests access. */
+const REQUEST_ACCESS = "?request-access";
+
+/**
+ * Returns the page for a signed-in reader of a link that opens nothing for them, whether or not there is a report. It is
+ * the same for all links, so that nothing about it tells them apart.
+ */
+export const missingReport = () => htmlResponse(notFoundPage({ requestUrl: REQUEST_ACCESS }), 404);
+
+/** Redirects to the page that requests access if the query asks for it. */
+export const toRequestPage = (search: string, reference: { name: string } | { code: string }): Response | undefined =>
+  search === REQUEST_ACCESS ? redirectTo(`/-/request-access?${new URLSearchParams(reference)}`) : undefined;
+
 export const redirectTo = (location: string) =>
   new Response(null, { status: 302, headers: { ...PAGE_HEADERS, Location: location } });
 

@@ -16,10 +16,10 @@ import {
 import { defineTool, type McpTool, READS } from "../tool.ts";
 import { workspaceOf } from "../workspaces.ts";
 
-const nextCursor = z.string().nullable().describe("Cursor of the next page; null on the last page.");
-const cursor = z.string().max(4000).optional().describe("next_cursor of the previous page.");
+export const nextCursor = z.string().nullable().describe("Cursor of the next page; null on the last page.");
+export const cursor = z.string().max(4000).optional().describe("next_cursor of the previous page.");
 
-const kind = z
+export const kind = z
   .enum(["group", "report"])
   .describe("group: a named report with versions. report: a single version without a name.");
 
@@ -192,7 +192,8 @@ function describeList(reports: readonly Listed[]): string {
   return lines.join("\n");
 }
 
-const describeNext = (next: string | null) =>
+/** Says how to get the next page. */
+export const describeNext = (next: string | null) =>
   next === null ? undefined : `There are more reports. Use cursor ${next}.`;
 
 const showReport = defineTool({

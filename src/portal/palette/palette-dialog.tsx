@@ -55,14 +55,18 @@ function Commands({ owner, onReady, onDone }: CommandsProps) {
   const here = useCommandList();
   const everywhere = useGlobalCommands(owner);
   const groups = chooseCommands([...here, ...everywhere], query);
-  const reports = useFoundReports([owner, ...(isEverywhere ? others : [])], query);
-  const canWiden = !isEverywhere && others.length > 0 && query.trim() !== "";
+  const reports = useFoundReports([owner, ...(isEverywhere ? others : [])], query, isEverywhere);
+  const canWiden = !isEverywhere && query.trim() !== "";
   const isEmpty = reports.length === 0 && groups.length === 0 && !canWiden;
   const navigate = useNavigate();
 
   const runOf = (value: string): (() => void) | undefined => {
-    const reference = reports.map(referenceText).find((candidate) => REPORT + candidate === value);
-    if (reference !== undefined) return () => void navigate({ to: "/r/$reference", params: { reference } });
+    const report = reports.find((candidate) => REPORT + referenceText(candidate) === value);
+    // A report of another workspace is shown by its link.
+    if (report?.isShared) return () => location.assign(report.url);
+    if (report !== undefined) {
+      return () => void navigate({ to: "/r/$reference", params: { reference: referenceText(report) } });
+    }
     return groups.flatMap(({ commands }) => commands).find(({ id }) => id === value)?.run;
   };
   const perform = (value: string) => {

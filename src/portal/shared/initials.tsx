@@ -27,3 +27,6 @@ export const Initials = ({ name, size, shape = "round", isAccent = false }: Init
     {initialsOf(name)}
   </span>
 );
+
+/** Returns what stands for the person in an email address. */
+export const localPart = (email: string): string => email.split("@", 1)[0] ?? email;

@@ -4,6 +4,7 @@ import { itemQuery } from "../api/queries.ts";
 import { ErrorState } from "../shared/states.tsx";
 import touch from "../shared/touch.module.css";
 import { AudienceChoice } from "./audience-choice.tsx";
+import { PeopleSection } from "./people-section.tsx";
 import { ShareLinks } from "./share-links.tsx";
 
 interface Props {
@@ -26,6 +27,7 @@ export function ShareDialog({ reference, onClose }: Props) {
       {item !== undefined && (
         <Stack gap="lg" className={touch.targets}>
           <AudienceChoice item={item} />
+          {item.may_control && <PeopleSection item={item} />}
           <ShareLinks item={item} />
         </Stack>
       )}

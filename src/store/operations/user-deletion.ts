@@ -75,6 +75,8 @@ export async function finishUserDeletion(
 }
 
 async function removeBelongings(database: Database, userId: string): Promise<void> {
+  const address = database.selectFrom("users").select("email").where("id", "=", userId);
+  await database.deleteFrom("shared_people").where("email", "=", address).execute();
   const tables = [
     "accounts",
     "sessions",
@@ -84,6 +86,7 @@ async function removeBelongings(database: Database, userId: string): Promise<voi
     "saved_filters",
     "seen",
     "request_keys",
+    "access_requests",
   ] as const;
   for (const table of tables) {
     await database.deleteFrom(table).where("user_id", "=", userId).execute();

@@ -16,7 +16,11 @@ interface Belonging {
 }
 
 /** Capabilities add a line for each of their tables. */
-const BELONGINGS: readonly Belonging[] = [{ table: "item_tags", itemColumn: "item_id", needs: { tag_id: "tags" } }];
+const BELONGINGS: readonly Belonging[] = [
+  { table: "item_tags", itemColumn: "item_id", needs: { tag_id: "tags" } },
+  { table: "shared_people", itemColumn: "item_id", versionColumn: "code", needs: { sharer_id: "users" } },
+  { table: "access_requests", itemColumn: "item_id", needs: { user_id: "users" } },
+];
 
 /** Whole reports with all their versions, or versions of reports that stay. */
 interface Owners {

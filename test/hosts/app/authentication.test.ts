@@ -22,6 +22,7 @@ const grants: Readonly<Record<Scope, readonly string[]>> = {
     ...["members", "invitations", "taxonomy", "shortcuts", "savedFilters", "samples", "account"],
     ...["items", "largestItems"],
     ...["trash", "retention"],
+    ...["share", "shared", "requestAccess", "accessRequests"],
   ],
   "reports:write": Object.keys(requests).filter((id) => !DELETING.includes(id)),
   "reports:delete": DELETING,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { shareWithPeopleRoute } from "../../../src/contract/sharing/people.ts";
 import { executeSql } from "../../support/direct-sql.ts";
 import { describeOneEngine } from "../../support/engines.ts";
 import { useService } from "../../support/service.ts";
@@ -172,5 +173,28 @@ describeOneEngine("sockets of signed-in people", (engine) => {
     await expectGone(reader);
     await act.publish(author.token, { name });
     expect(await shows(name, member)).toBe(true);
+  });
+
+  test("a person whom a report is shared with follows it until they are removed, and so do their tickets", async () => {
+    const { act, readers, owner, follow, publishNamed, shows, stranger } = scene;
+    const { name } = await publishNamed();
+    const share = (change: { add?: string[]; remove?: string[] }) =>
+      service.client(owner.token).call(shareWithPeopleRoute, { body: { name, ...change } });
+    const email = `${stranger.slug}@example.org`;
+    expect(await shows(name, stranger)).toBe(false);
+    await share({ add: [email] });
+    const reader = await follow(name, stranger);
+    expect(await reader.next()).toMatchObject({ type: "hello", name });
+    await act.publish(owner.token, { name, title: "Second" });
+    const message = await reader.next();
+    const src = message.type === "gone" ? "" : message.src;
+    expect(message).toMatchObject({ type: "version", title: "Second" });
+    expect((await fetch(src)).status).toBe(200);
+    const versions = await readers.open(`/${name}/~versions`, stranger.cookie);
+    expect(JSON.stringify(await versions.json()).match(/\/~1\./g)).toHaveLength(2);
+    await share({ remove: [email] });
+    expect((await fetch(src)).status).toBe(404);
+    expect(await shows(name, stranger)).toBe(false);
+    await expectGone(reader);
   });
 });

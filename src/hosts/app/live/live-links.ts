@@ -4,7 +4,7 @@ import { unauthenticated } from "../../../domain/model/failure.ts";
 import { type LiveLink, livePath, parseLivePath } from "../../../domain/model/links.ts";
 import type { LiveReaders } from "../../../domain/private-links/live-readers.ts";
 import type { Seen } from "../../../domain/seen/seen.ts";
-import { missing, redirectTo, signInOrRefuse } from "../../http/page-responses.ts";
+import { missing, missingReport, redirectTo, signInOrRefuse, toRequestPage } from "../../http/page-responses.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
 
@@ -32,6 +32,8 @@ export function mountLiveLinks(
   async function openPage(context: Context<Environment>, link: LiveLink): Promise<Response> {
     const { headers } = context.req.raw;
     const { pathname, search } = new URL(context.req.url);
+    const requesting = toRequestPage(search, { name: link.name });
+    if (requesting !== undefined) return requesting;
     const shown = await live.find(live.anyone, link.ownerSlug, link.name);
     if (shown?.publicUrl !== undefined) return redirectTo(shown.publicUrl + search);
     const reader = await readerOf(headers);
@@ -70,7 +72,7 @@ export function mountLiveLinks(
   /** Answers someone who may not read a report, or that there is none. */
   function refused(name: string): Response {
     seen.noteRefusal({ name });
-    return missing();
+    return missingReport();
   }
 
   /** Redirects to the canonical address, without an owner and with a trailing slash. */

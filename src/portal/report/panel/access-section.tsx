@@ -2,6 +2,9 @@ import { Button, Text } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { reportQuery } from "../../api/queries.ts";
+import { referenceText } from "../../api/references.ts";
+import { shareQuery } from "../../api/sharing-queries.ts";
+import { describeCount } from "../../shared/amounts.ts";
 import { Copy } from "../../shared/copy.tsx";
 import { describeReaders } from "../../shared/visibility.tsx";
 import { AudienceIcon } from "../sharing/audience-icon.tsx";
@@ -17,6 +20,9 @@ export function AccessSection({ item }: { item: Item }) {
   const workspace = useReportWorkspace(item);
   const { data: report } = useQuery(reportQuery(useShownCode(item)));
   const share = useShare();
+  const { data: shares } = useQuery({ ...shareQuery(referenceText(item)), enabled: item.may_control });
+  const people = shares?.people.length ?? 0;
+  const isOwnAlone = workspace.kind === "user" && item.visibility === "private";
   return (
     <Section
       title="Access"
@@ -28,8 +34,17 @@ export function AccessSection({ item }: { item: Item }) {
     >
       <div className={classes.line}>
         <AudienceIcon visibility={item.visibility} />
-        <span>{describeReaders(item.visibility, workspace)}</span>
+        <span>
+          {isOwnAlone && people > 0
+            ? `You and ${describeCount(people, "person", "people")} can view it.`
+            : describeReaders(item.visibility, workspace)}
+        </span>
       </div>
+      {!isOwnAlone && people > 0 && (
+        <Text size="xs" c="dimmed">
+          Also shared with {describeCount(people, "person", "people")}.
+        </Text>
+      )}
       <NarrowedAccess item={item} />
       {!item.may_control && (
         <Text size="xs" c="dimmed">

@@ -35,6 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   renameFilter: ORGANIZING,
   removeFilter: ORGANIZING,
   noteSeen: "Readers change nothing, and the audit log must not name them.",
+  requestAccess: "Asking for access to a report that the user may read changes nothing.",
   setThumbnail: "The picture of a version changes neither its content nor who may read it.",
 };
 
@@ -48,6 +49,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   setLatest: "report.roll_back",
   setVisibility: "report.set_visibility",
   shareWithOrganization: "report.set_visibility",
+  shareWithPeople: "report.share",
+  acceptRequest: "report.share",
+  declineRequest: "report.decline_access",
   setStorage: "report.set_storage",
   setTitle: "report.set_title",
   addSamples: "report.publish",
