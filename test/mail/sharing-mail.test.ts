@@ -7,7 +7,12 @@ const mail = createSharingMail(async (one) => void sent.push(one), "https://vitr
 
 test("what people wrote stays on its line, and is text in HTML", async () => {
   const title = "Sales\r\nBcc: all@example.org\u202e <script>";
-  await mail.sendShared({ to: "grace@example.org", sharer: "Ada\nB", title, url: "https://vitrine.example.org/sales/" });
+  await mail.sendShared({
+    to: "grace@example.org",
+    sharer: "Ada\nB",
+    title,
+    url: "https://vitrine.example.org/sales/",
+  });
   const [{ subject, text, html } = { subject: "", text: "", html: "" }] = sent.splice(0);
   expect(subject).toBe('Ada B shared "Sales Bcc: all@example.org <script>" with you');
   expect(text).toContain('the report "Sales Bcc: all@example.org <script>" with you on vitrine.example.org');
