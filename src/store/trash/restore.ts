@@ -153,15 +153,13 @@ async function refuseTakenNames(database: Database, items: readonly ItemRow[]): 
 
 type Report = Pick<ItemRow, "current_code" | "visibility">;
 
-/** Gives a version the visibility of its report if that was changed since: it may have been made private. */
+/** Makes a version private if the visibility of its report was changed since: its owner may not want it shared any more. */
 const withVisibility = (
   row: VersionRow,
   report: Report | undefined,
   deleted: Snapshot["version"] | undefined,
 ): VersionRow =>
-  report === undefined || report.visibility === deleted?.reportVisibility
-    ? row
-    : { ...row, visibility: report.visibility };
+  report === undefined || report.visibility === deleted?.reportVisibility ? row : { ...row, visibility: "private" };
 
 /** Locks the reports that versions return to, and returns them. Throws `Conflict` if one is missing. */
 async function lockReports(

@@ -7,6 +7,7 @@ import type { Reference } from "../../../src/domain/reports/item-references.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
 import { silentLog } from "../../../src/observability/log.ts";
 import { MOVED_TABLES } from "../../../src/store/moved-tables.ts";
+import { listPublished } from "../../../src/store/operations/published.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { random, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
@@ -148,6 +149,14 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect(await stored.executeTakeFirst()).toEqual({ stored_bytes: 0 });
     await sweep();
     expect([...objects.keys()].filter((key) => codes.includes(key)).toSorted()).toEqual(codes.toSorted());
+    // Backups, copies and the scrub still know what is in the trash.
+    const { operations } = shared.store;
+    for (const code of codes) expect((await operations.findPublishedObject(code))?.code).toBe(code);
+    const listed: string[] = [];
+    for (const beginning of new Set(codes.map((code) => code.charAt(0)))) {
+      for await (const { code } of listPublished(shared.rows).list(beginning)) listed.push(code);
+    }
+    expect(listed).toEqual(expect.arrayContaining(codes));
     const again = buildPublication(owner, { code: report });
     expect((await failureOf(shared.store.publishing.publish(again))).message).toContain(
       "belonged to a deleted version",
