@@ -120,7 +120,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await metricsListener?.stop(0);
   app.stop();
   content.stop();
-  const workEnded = Promise.all([tasksEnded, hosts.clearing.settled()]);
+  const workEnded = Promise.all([tasksEnded, hosts.clearing.settled(), hosts.guestUses.settled()]);
   const closed = workEnded.then(stopHearing).then(shared.store.close).then(place.close);
   // Don't wait for a database that doesn't answer.
   await Promise.race([Promise.all([closed, observability.stop()]), Bun.sleep(CLOSE_GRACE)]);

@@ -28,6 +28,7 @@ export * from "../contract/reports/settings.ts";
 export * from "../contract/reports/visibility.ts";
 export * from "../contract/search/saved-filters.ts";
 export * from "../contract/search/search.ts";
+export * from "../contract/sharing/guest-links.ts";
 export * from "../contract/sharing/organization.ts";
 export * from "../contract/thumbnails/thumbnails.ts";
 export * from "../contract/tokens/tokens.ts";

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { SendMail } from "./account-mail.ts";
+import type { SendMail } from "./compose.ts";
 
 /** How to reach the mail server. */
 export interface SmtpServer {

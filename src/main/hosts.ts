@@ -9,7 +9,6 @@ import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { Task } from "../domain/operations/schedule.ts";
-import type { AccountMail } from "../domain/people/password-ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { bridgeCodeSchema } from "../hosts/content/bridge-code.ts";
 import { observeContent } from "../hosts/content/observed.ts";
@@ -17,7 +16,9 @@ import { createCursors } from "../hosts/http/cursors.ts";
 import { createTokenCheck } from "../hosts/http/operator-token.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
-import { createAccountMail, type SendMail } from "../mail/account-mail.ts";
+import { createAccountMail } from "../mail/account-mail.ts";
+import type { SendMail } from "../mail/compose.ts";
+import { createGuestMail } from "../mail/guest-mail.ts";
 import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import { createRecentErrors } from "../observability/recent-errors.ts";
@@ -62,14 +63,14 @@ async function loadMcpAnswers({ baseUrl }: Addresses, { threads, log }: { thread
   });
 }
 
-/** Creates the mails about accounts. It loads the mail library for the first mail, because that takes long. */
-function createMail(server: SmtpSettings, baseUrl: string): AccountMail {
+/** Creates the sender of mails. It loads the mail library for the first mail, because that takes long. */
+function createSender(server: SmtpSettings): SendMail {
   let sending: Promise<SendMail> | undefined;
   const load = async () => (await import("../mail/smtp.ts")).createSmtpSender(server);
-  return createAccountMail(async (mail) => {
+  return async (mail) => {
     sending ??= load();
     await (await sending)(mail);
-  }, baseUrl);
+  };
 }
 
 /** Creates the services and the hosts that expose them. */
@@ -96,6 +97,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
+  const sendMail = settings.smtp && createSender(settings.smtp);
   const findAddress = createFindAddress(settings.trustedProxies);
   const recentErrors = createRecentErrors(observability.log, clock);
   const { log } = recentErrors;
@@ -119,7 +121,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteFanOut: meters?.noteFanOut,
     bearsMetricsToken: createTokenCheck(settings.metrics.token),
     origins,
-    accountMail: settings.smtp && createMail(settings.smtp, addresses.baseUrl),
+    accountMail: sendMail && createAccountMail(sendMail, addresses.baseUrl),
+    guestMail: sendMail && createGuestMail(sendMail, addresses.baseUrl),
     hasSingleSignOn: settings.oidc !== undefined,
   };
   const links = createLinks(addresses);
@@ -136,9 +139,9 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, live, operations, people, privateLinks, reports, search, tokens } = services;
+  const { audit, live, operations, people, privateLinks, reports, search, sharing, tokens } = services;
   const { damage, reading } = reports;
-  const tasks = [...operations.tasks, audit.expiry, search.indexing, ...shared.tasks];
+  const tasks = [...operations.tasks, audit.expiry, search.indexing, ...sharing.tasks, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
@@ -243,5 +246,6 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     accounts: people.accounts,
     schedule,
     clearing: operations.clearing,
+    guestUses: sharing.guestUses,
   };
 }

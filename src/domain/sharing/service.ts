@@ -1,8 +1,26 @@
+import { createGuestAccess } from "./guest-access.ts";
+import { createGuestLinks } from "./guest-links.ts";
+import { createGuestReaders } from "./guest-readers.ts";
+import { guestLinksTask } from "./guest-tasks.ts";
+import { createGuestUses } from "./guest-uses.ts";
 import { createOrganizationSharing } from "./organization.ts";
 
-type Dependencies = Parameters<typeof createOrganizationSharing>[0];
+type Dependencies = Parameters<typeof createOrganizationSharing>[0] &
+  Omit<Parameters<typeof createGuestLinks>[0], "uses"> &
+  Parameters<typeof createGuestAccess>[0] &
+  Parameters<typeof createGuestReaders>[0] &
+  Parameters<typeof createGuestUses>[0];
 
 /** Creates the service that decides with whom reports are shared. */
 export function createService(dependencies: Dependencies) {
-  return { organizations: createOrganizationSharing(dependencies) };
+  const guestUses = createGuestUses(dependencies);
+  return {
+    organizations: createOrganizationSharing(dependencies),
+    guestLinks: createGuestLinks({ ...dependencies, uses: guestUses }),
+    guestAccess: createGuestAccess(dependencies),
+    guestReaders: createGuestReaders(dependencies),
+    guestUses,
+    /** The background tasks of sharing. */
+    tasks: [guestLinksTask(dependencies)],
+  };
 }

@@ -9,7 +9,7 @@ import { type Addresses, type LiveLink, livePath } from "../../domain/model/link
 import { FRAMED_MARK, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
-import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
+import type { Admission, PrivateLinks } from "../../domain/private-links/private-links.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Reading } from "../../domain/reports/reading.ts";
@@ -39,7 +39,14 @@ import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { createFramed, isPageInTab } from "./framed.ts";
-import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
+import {
+  ALLOWED_METHODS,
+  createFileHeaders,
+  framedPolicy,
+  plainHeaders,
+  preflightHeaders,
+  previewHeaders,
+} from "./headers.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
@@ -191,29 +198,45 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   }
 
   function serveToTicket(request: Request, target: TicketedTarget): Response | Promise<Response> {
-    const admits = privateLinks.admits(target.ticket, target.code);
+    const admitted = privateLinks.admits(target.ticket, target.code);
     const version = versions.recall(target.code);
-    if (admits === true && version !== undefined) return serveAdmitted(request, version, target.path);
-    return serveWhenAdmitted(request, target, admits).catch((error) => failed(request, error));
+    if (!(admitted instanceof Promise) && version !== undefined) {
+      return serveAdmitted(request, version, target.path, admitted);
+    }
+    return serveWhenAdmitted(request, target, admitted).catch((error) => failed(request, error));
   }
 
   async function serveWhenAdmitted(
     request: Request,
     { code, path }: TicketedTarget,
-    admits: boolean | Promise<boolean>,
+    admitted: Admission | Promise<Admission | undefined>,
   ): Promise<Response> {
-    if (!(await admits)) return missing(request);
-    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), path);
+    const admission = await admitted;
+    if (admission === undefined) return missing(request);
+    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), path, admission);
   }
 
-  function serveAdmitted(request: Request, version: CachedVersion | undefined, path: string) {
+  function serveAdmitted(
+    request: Request,
+    version: CachedVersion | undefined,
+    path: string,
+    { embedOrigins }: Admission,
+  ) {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
     // In a tab, the address bar would show the ticket.
     if (isPageInTab(request, path)) return redirectToApp(request, version.code, path);
     const response = respond(request, version, file, "ticket");
+    if (path === INDEX_FILE && embedOrigins.length > 0) return Promise.resolve(response).then(framableBy(embedOrigins));
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
+
+  /** Lets pages of other sites frame a report's document; every page around a frame has to be named. */
+  const framableBy = (origins: readonly string[]) => (response: Response) => {
+    const headers = new Headers(response.headers);
+    headers.set("Content-Security-Policy", framedPolicy(addresses, origins));
+    return new Response(response.body, { status: response.status, headers });
+  };
 
   /** Redirects to the application host, which knows who is signed in. */
   const redirectToApp = (request: Request, code: string, path: string) => {

@@ -1,8 +1,52 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
-import type { Records } from "../model/records.ts";
+import { type Records, unrecorded } from "../model/records.ts";
+import {
+  addGuestLink,
+  findGuestLink,
+  listGuestLinks,
+  listGuestLinksIn,
+  removeGuestLink,
+  updateGuestLink,
+} from "./guest-links.ts";
+import {
+  addGuestUses,
+  clearGuestLinks,
+  findGuestAdmission,
+  findOpenGuestLink,
+  findOpenGuestLinks,
+  setGuestCode,
+  useGuestCode,
+} from "./guest-openings.ts";
+import { recordGuestLink, recordGuestLinkRevocation, recordGuestLinkUpdate } from "./guest-records.ts";
 
-export const reads = {};
-export const writes = {};
-export const records: Records<typeof writes> = {};
+export const reads = {
+  listGuestLinks,
+  listGuestLinksIn,
+  findGuestLink,
+  findOpenGuestLink,
+  findOpenGuestLinks,
+  findGuestAdmission,
+};
+export const writes = {
+  addGuestLink,
+  updateGuestLink,
+  removeGuestLink,
+  addGuestUses,
+  setGuestCode,
+  useGuestCode,
+  clearGuestLinks,
+};
+export const records: Records<typeof writes> = {
+  addGuestLink: recordGuestLink,
+  updateGuestLink: recordGuestLinkUpdate,
+  removeGuestLink: recordGuestLinkRevocation,
+  addGuestUses: unrecorded("It only says how often links were opened."),
+  setGuestCode: unrecorded("A one-time code changes nothing until someone uses it."),
+  useGuestCode: unrecorded("Guests who open a link are counted with the link."),
+  clearGuestLinks: unrecorded("It removes only links that can't open anything."),
+};
 
-export const tables: readonly MovedTable[] = [];
+export const tables: readonly MovedTable[] = [
+  { name: "guest_links", key: ["id"], pointsTo: ["users"] },
+  { name: "guest_codes", key: ["link_id", "email_hash"], pointsTo: ["guest_links"] },
+];

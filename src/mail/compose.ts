@@ -1,0 +1,30 @@
+/** A mail to one recipient. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Sends a mail. Rejects if the mail server doesn't accept it. */
+export type SendMail = (mail: Mail) => Promise<void>;
+
+type Paragraph = string | { url: string };
+
+/** Returns a mail as plain text and as HTML. */
+export function compose(subject: string, paragraphs: readonly Paragraph[]): Omit<Mail, "to"> {
+  const text = paragraphs.map((paragraph) => (typeof paragraph === "string" ? paragraph : paragraph.url));
+  const html = paragraphs.map((paragraph) =>
+    typeof paragraph === "string" ? `<p>${escapeHtml(paragraph)}</p>` : linkHtml(escapeHtml(paragraph.url)),
+  );
+  return {
+    subject,
+    text: `${text.join("\n\n")}\n`,
+    html: `<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title>\n${html.join("\n")}\n`,
+  };
+}
+
+const linkHtml = (url: string) => `<p><a href="${url}">${url}</a></p>`;
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
