@@ -83,16 +83,20 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     { createAppHost },
     { createContentHost },
     { createLiveServer },
+    { createGuestServer },
     { createPortalSocket },
     { createFindAddress },
+    { createBodyReader },
     { createSchedule },
   ] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
     import("../hosts/content/server.ts"),
     import("../hosts/live/server.ts"),
+    import("../hosts/live/guest-server.ts"),
     import("../hosts/live/portal-socket.ts"),
     import("../hosts/http/client-address.ts"),
+    import("../hosts/http/body.ts"),
     import("../domain/operations/schedule.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
@@ -204,10 +208,11 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     portal,
     openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });
+  const shellCode = shellCodeSchema.parse(portal.manifest.shell);
   const serveLiveAt = (own: string) =>
     createLiveServer({
       ...dependencies,
-      shellCode: shellCodeSchema.parse(portal.manifest.shell),
+      shellCode,
       live,
       findAddress,
       origins: { own, content: addresses.contentUrl },
@@ -215,6 +220,17 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
+  const guests = createGuestServer({
+    ...dependencies,
+    access: sharing.guestAccess,
+    readers: sharing.guestReaders,
+    uses: sharing.guestUses,
+    live,
+    connectTo: privateLive.connectTo,
+    shellCode,
+    origins: { own: addresses.baseUrl, content: addresses.contentUrl },
+    readBody: createBodyReader(clock),
+  });
   const portalSocket = createPortalSocket({
     ...dependencies,
     findAddress,
@@ -239,6 +255,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     findAddress,
     publicLive,
     privateLive,
+    guests,
     portalSocket,
     readiness,
     collectMetrics,

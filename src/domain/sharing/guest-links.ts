@@ -67,7 +67,6 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
     };
     const isAdded = await store.sharing.addGuestLink({ link, limit: GUEST_LINKS_PER_REPORT });
     if (!isAdded) throw subjectNotFound(requested);
-    announce(subject.item ?? subject.version.item);
     return { id, url: addresses.baseUrl + guestPath(secret) };
   }
 
@@ -119,7 +118,6 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
     const expiresAt = change.expiresAt === undefined ? link.expiresAt : checkExpiry(change.expiresAt, clock.now());
     if (!(await store.sharing.updateGuestLink({ id, of: found, label, expiresAt }))) throw linkNotFound(id);
     events.publish({ kind: "guestLinkChanged", linkId: id, expiresAt });
-    announce(found.item);
     return { ...link, label, expiresAt };
   }
 
@@ -128,7 +126,6 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
     const { found } = await authorize(caller, id);
     if (!(await store.sharing.removeGuestLink({ id, of: found }))) throw linkNotFound(id);
     events.publish({ kind: "guestLinkChanged", linkId: id, expiresAt: 0 });
-    announce(found.item);
   }
 
   /** Returns a link to a report that the caller may share. Throws `NotFound` or `Forbidden`. */
@@ -140,10 +137,6 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
 
   const mayManage = (caller: Caller, { code }: GuestLink, found: VersionOfItem): boolean =>
     (code === null ? authorizeControlItem(caller, found) : authorizeControlVersion(caller, found)) !== undefined;
-
-  /** Lets the portal load the report's links again. */
-  const announce = ({ id: itemId, workspaceId }: VersionOfItem["item"]) =>
-    events.publish({ kind: "itemChanged", itemId, workspaceId });
 
   return { create, list, listIn, update, revoke, sendsMail: guestMail !== undefined };
 }

@@ -15,12 +15,12 @@ interface Dependencies {
 /** Creates the count of openings, which reach the database in batches. A killed server loses those of the last seconds. */
 export function createGuestUses({ store, clock, wait, log }: Dependencies) {
   let collected = new Map<string, GuestUses>();
-  let storing: Promise<void> | undefined;
+  let isWaiting = false;
 
   /** Counts an opening of a link. */
   function note(id: string): void {
     add({ id, count: 1, lastAt: clock.now() });
-    storing ??= wait(INTERVAL).then(storeSoon);
+    storeSoon();
   }
 
   function add({ id, count, lastAt }: GuestUses): void {
@@ -28,9 +28,13 @@ export function createGuestUses({ store, clock, wait, log }: Dependencies) {
     collected.set(id, { id, count: (known?.count ?? 0) + count, lastAt: Math.max(lastAt, known?.lastAt ?? 0) });
   }
 
-  async function storeSoon(): Promise<void> {
-    storing = undefined;
-    await settled();
+  function storeSoon(): void {
+    if (isWaiting) return;
+    isWaiting = true;
+    void wait(INTERVAL).then(() => {
+      isWaiting = false;
+      return settled();
+    });
   }
 
   /** Stores what is collected. If that fails, it stays collected. */
@@ -43,7 +47,7 @@ export function createGuestUses({ store, clock, wait, log }: Dependencies) {
     } catch (error) {
       log.warn({ message: "Openings of guest links could not be stored yet.", error });
       for (const one of uses) add(one);
-      storing ??= wait(INTERVAL).then(storeSoon);
+      storeSoon();
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CurrentFact, LiveMessage } from "../messages.ts";
+import { type CurrentFact, GUEST_PROTOCOL, type LiveMessage, PASS_HEADER } from "../messages.ts";
 
 /**
  * Milliseconds before the first retry, and the longest wait. Each wait is randomized so that pages don't reconnect all
@@ -21,9 +21,11 @@ interface Listener {
 
 /**
  * Follows a report's current version over a socket, and polls while it is closed. Addresses are relative to the page's
- * own, which changes when the report is renamed.
+ * own, which changes when the report is renamed. `pass` is that of a guest, which no address may show.
  */
-export function connect(listener: Listener): void {
+export function connect(listener: Listener, pass?: string): void {
+  const protocols = pass === undefined ? [] : [GUEST_PROTOCOL, pass];
+  const headers: Record<string, string> = pass === undefined ? {} : { [PASS_HEADER]: pass };
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;
@@ -32,7 +34,7 @@ export function connect(listener: Listener): void {
   function open(): void {
     clearTimeout(timer);
     socket?.close();
-    const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")));
+    const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")), protocols);
     socket = opening;
     timer = setTimeout(() => opening.close(), GREETING_TIMEOUT);
     opening.onmessage = ({ data }) => {
@@ -80,7 +82,8 @@ export function connect(listener: Listener): void {
   /** Returns whether the answer was news to the page. */
   async function ask(): Promise<boolean> {
     try {
-      const response = await fetch("~current", { cache: "no-cache", signal: AbortSignal.timeout(GREETING_TIMEOUT) });
+      const signal = AbortSignal.timeout(GREETING_TIMEOUT);
+      const response = await fetch("~current", { cache: "no-cache", headers, signal });
       if (response.status === 404) {
         end();
         return false;
