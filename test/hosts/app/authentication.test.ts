@@ -16,7 +16,7 @@ const DELETING: readonly string[] = ["deleteCode", "deleteGroup", "deleteItems",
 const grants: Readonly<Record<Scope, readonly string[]>> = {
   "reports:read": [
     ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews", "thumbnail"],
-    ...["members", "invitations", "taxonomy", "shortcuts", "savedFilters", "samples", "account"],
+    ...["members", "invitations", "taxonomy", "shortcuts", "savedFilters", "samples", "account", "guestLinks"],
   ],
   "reports:write": Object.keys(requests).filter((id) => !DELETING.includes(id)),
   "reports:delete": DELETING,

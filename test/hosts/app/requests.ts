@@ -1,5 +1,6 @@
 import type { Route } from "../../../src/contract/model/route.ts";
 import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
+import { createGuestLinkRoute } from "../../../src/contract/sharing/guest-links.ts";
 import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
 import { webpOf } from "../../support/images.ts";
 import { addOrganization, invite } from "../../support/people.ts";
@@ -25,6 +26,7 @@ interface Given {
   /** The code of a version with a thumbnail. */
   pictured(): Promise<string>;
   filter(): Promise<{ id: string }>;
+  guestLink(): Promise<{ id: string }>;
   /** The id by which a deletion can be undone. */
   deletion(): Promise<string>;
 }
@@ -51,6 +53,10 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   setLatest: ({ name, code }) => ({ body: { name, code } }),
   setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
   shareWithOrganization: ({ name }) => ({ body: { name, shared: true } }),
+  guestLinks: ({ name }) => ({ query: { name } }),
+  createGuestLink: ({ name }) => ({ body: { name, label: title, expires_at: "2999-12-31" } }),
+  updateGuestLink: async ({ guestLink }) => ({ body: { ...(await guestLink()), expires_at: null } }),
+  revokeGuestLink: async ({ guestLink }) => ({ body: await guestLink() }),
   setStorage: ({ name }) => ({ body: { name, storage: "memory" } }),
   setTitle: ({ name }) => ({ body: { name, title } }),
   setFolder: ({ name }) => ({ body: { name, folder: "A" } }),
@@ -100,7 +106,15 @@ const OF_PEOPLE = /^\/api\/(orgs?|settings\/set-default-visibility)(\/|$)/;
 const none = async () => ({ id: "" });
 const NOTHING: Given = {
   ...{ name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" },
-  ...{ drawer: none, folder: none, tag: none, filter: none, deletion: async () => "", pictured: async () => "" },
+  ...{
+    drawer: none,
+    folder: none,
+    tag: none,
+    filter: none,
+    guestLink: none,
+    deletion: async () => "",
+    pictured: async () => "",
+  },
 };
 
 interface RequestingUser {
@@ -127,6 +141,10 @@ async function aboutReports(service: Service, user: RequestingUser) {
     const { id } = await service.client(user.token).call(addFilterRoute, { body: { owner, title, query: {} } });
     return { id };
   };
+  const guestLink = async () => {
+    const { id } = await service.client(user.token).call(createGuestLinkRoute, { body: { name } });
+    return { id };
+  };
   const deletion = async () => {
     const other = uniqueName();
     await act.publish(user.token, { name: other });
@@ -136,7 +154,7 @@ async function aboutReports(service: Service, user: RequestingUser) {
     await service.client(user.token).call(setThumbnailRoute, { body: { code, image } });
     return code;
   };
-  return { name, code, owner, drawer, folder, tag, filter, deletion, pictured };
+  return { name, code, owner, drawer, folder, tag, filter, guestLink, deletion, pictured };
 }
 
 async function aboutPeople(service: Service, user: RequestingUser) {
