@@ -10,7 +10,7 @@ import { frameHtml } from "./shell-page.ts";
 
 interface GuestPage {
   link: OpenGuestLink;
-  code: Pick<ShellCode, "style" | "guestScript">;
+  code: Pick<ShellCode, "guestStyle" | "guestScript">;
   nonce: string;
 }
 
@@ -35,7 +35,7 @@ export function guestPage({ link, code, nonce }: GuestPage): string {
 <meta name="robots" content="${NO_INDEX}">
 <title>Shared report · Vitrine</title>
 ${ICON_LINK}
-<style nonce="${nonce}">${code.style}</style>
+<style nonce="${nonce}">${code.guestStyle}</style>
 </head>
 <body${isGuarded(link) ? ' class="closed"' : ""}>
 <header id="bar" class="bar-place"></header>

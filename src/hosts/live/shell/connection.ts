@@ -1,4 +1,4 @@
-import { type CurrentFact, GUEST_PROTOCOL, type LiveMessage, PASS_HEADER } from "../messages.ts";
+import type { CurrentFact, LiveMessage } from "../messages.ts";
 
 /**
  * Milliseconds before the first retry, and the longest wait. Each wait is randomized so that pages don't reconnect all
@@ -19,13 +19,19 @@ interface Listener {
   reachable(isReachable: boolean): void;
 }
 
+/** What shows that a guest may follow a report, which no address may show. */
+export interface Proof {
+  /** The protocols of the socket. */
+  protocols: string[];
+  /** The headers of other requests. */
+  headers: Record<string, string>;
+}
+
 /**
  * Follows a report's current version over a socket, and polls while it is closed. Addresses are relative to the page's
- * own, which changes when the report is renamed. `pass` is that of a guest, which no address may show.
+ * own, which changes when the report is renamed.
  */
-export function connect(listener: Listener, pass?: string): void {
-  const protocols = pass === undefined ? [] : [GUEST_PROTOCOL, pass];
-  const headers: Record<string, string> = pass === undefined ? {} : { [PASS_HEADER]: pass };
+export function connect(listener: Listener, proof?: Proof): void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;
@@ -34,7 +40,7 @@ export function connect(listener: Listener, pass?: string): void {
   function open(): void {
     clearTimeout(timer);
     socket?.close();
-    const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")), protocols);
+    const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")), proof?.protocols);
     socket = opening;
     timer = setTimeout(() => opening.close(), GREETING_TIMEOUT);
     opening.onmessage = ({ data }) => {
@@ -83,7 +89,7 @@ export function connect(listener: Listener, pass?: string): void {
   async function ask(): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(GREETING_TIMEOUT);
-      const response = await fetch("~current", { cache: "no-cache", headers, signal });
+      const response = await fetch("~current", { cache: "no-cache", headers: proof?.headers ?? {}, signal });
       if (response.status === 404) {
         end();
         return false;

@@ -2,7 +2,7 @@ import { startBar } from "../../../look/bar/client/bar.ts";
 import { type OfferedVersions, versionName } from "../../../look/bar/client/versions.ts";
 import type { CurrentFact, VersionFact } from "../messages.ts";
 import { tabTitle } from "../tab-title.ts";
-import { connect } from "./connection.ts";
+import { connect, type Proof } from "./connection.ts";
 import { createFrames } from "./frames.ts";
 import { part } from "./page-parts.ts";
 
@@ -12,14 +12,14 @@ interface Following {
   current: CurrentFact;
   /** Whether the reader can pause; otherwise the page shows one version as long as it may. */
   isLive: boolean;
-  loadVersions(known: readonly VersionFact[]): Promise<OfferedVersions<VersionFact> | undefined>;
+  loadVersions(): Promise<OfferedVersions<VersionFact> | undefined>;
   /** Called when the report is renamed. */
   renamed?: ((name: string) => void) | undefined;
-  pass?: string | undefined;
+  proof?: Proof | undefined;
 }
 
 /** Shows a report's current version, and each later one as soon as it is published. */
-export function followReport({ root, current, isLive, loadVersions, renamed, pass }: Following): void {
+export function followReport({ root, current, isLive, loadVersions, renamed, proof }: Following): void {
   const publisher = root.dataset.publisher ?? "";
   let latest = current;
   let shown: VersionFact = latest;
@@ -32,7 +32,7 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pas
     stage: part("stage", HTMLElement),
     state: stateNow(),
     ownsPage: true,
-    loadVersions: () => loadVersions(shown.code === latest.code ? [latest] : [latest, shown]),
+    loadVersions,
     choose: (version) => (version.code === latest.code ? follow() : pauseOn(version)),
     updates: isLive ? { follow, pause: () => pauseOn(shown) } : undefined,
     // Doesn't depend on the version shown.
@@ -102,5 +102,5 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pas
   addEventListener("hashchange", () => frames.followFragment(shown.src));
   frames.start(shown.src);
   render();
-  connect({ current: hear, gone: end, reachable: bar.setReachable }, pass);
+  connect({ current: hear, gone: end, reachable: bar.setReachable }, proof);
 }

@@ -1,5 +1,6 @@
 import { barHtml } from "../../../look/bar/markup.ts";
-import { type GuestPageState, type OpenedGuestLink, PASS_HEADER } from "../messages.ts";
+import { GUEST_PROTOCOL, type GuestPageState, type OpenedGuestLink, PASS_HEADER } from "../messages.ts";
+import type { Proof } from "./connection.ts";
 import { followReport } from "./follow.ts";
 import { type Answer, startGate } from "./gate.ts";
 import { forgetPass, keepPass, keptPass } from "./kept-pass.ts";
@@ -31,6 +32,11 @@ async function send<Content>(address: string, body: object, pass?: string): Prom
   }
 }
 
+const proofOf = (pass: string | undefined): Proof =>
+  pass === undefined
+    ? { protocols: [], headers: {} }
+    : { protocols: [GUEST_PROTOCOL, pass], headers: { [PASS_HEADER]: pass } };
+
 function show({ pass, publisher, live: isLive, current }: OpenedGuestLink, known?: string): void {
   if (pass !== undefined) keepPass(state.id, pass);
   part("gate", HTMLElement).remove();
@@ -41,14 +47,19 @@ function show({ pass, publisher, live: isLive, current }: OpenedGuestLink, known
     ...{ title, versionNo, createdAt, isLive, heading: "h1" },
     publisher: { slug, name },
   });
+  const proof = proofOf(pass ?? known);
   const frame = part("stage", HTMLElement).querySelector("iframe");
   if (frame) frame.title = title;
   followReport({
     root: findBar(),
     current,
     isLive,
-    loadVersions: async (versions) => ({ versions, complete: true }),
-    pass: pass ?? known,
+    loadVersions: async () => {
+      const response = await fetch("~current", { cache: "no-cache", headers: proof.headers });
+      // Guests see no list of versions.
+      return response.ok ? { versions: [await response.json()], complete: false } : undefined;
+    },
+    proof,
   });
 }
 
