@@ -128,7 +128,7 @@ export async function setGuestCode(
     .selectFrom("guest_links")
     .select("id")
     .where("id", "=", linkId)
-    .forKeyShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (link === undefined) return false;
   const row = { code_hash: codeHash, tries: 0, expires_at: expiresAt };
