@@ -58,7 +58,7 @@ export function createGuestServer(parts: GuestServerDependencies) {
   /** Returns undefined if the request has become a socket. */
   async function serve(asked: GuestRequest): Promise<Response | undefined> {
     const { request, part } = asked;
-    if (part === "" && request.method === "GET") return servePage(asked);
+    if (part === "" && request.method !== "POST") return servePage(asked);
     const link = await find(asked);
     if (link === undefined) return over(request);
     if (request.method === "POST") return post(asked, link);
@@ -90,7 +90,7 @@ export function createGuestServer(parts: GuestServerDependencies) {
 
   /** Answers as if the link had never existed. */
   function over({ headers, method }: Request): Response {
-    if (method !== "GET" || !wantsPage(headers)) throw notFound("This link doesn't work. Ask for a new one.");
+    if (method === "POST" || !wantsPage(headers)) throw notFound("This link doesn't work. Ask for a new one.");
     const response = htmlResponse(GUEST_LINK_OVER, 404, OVER_HEADERS);
     response.headers.delete("X-Frame-Options");
     return response;

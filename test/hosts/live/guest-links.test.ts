@@ -248,7 +248,7 @@ describeOneEngine("opening guest links", (engine) => {
     const uses = async () => (await guests.list(owner, { name }))[0];
     expect(await uses()).toMatchObject({ uses: 0, last_used_at: null });
     await guests.page(url);
-    await fetch(url, { method: "HEAD" });
+    expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
     await guests.page(url, { "User-Agent": "Slackbot-LinkExpanding 1.0" });
     await guests.open(url, { password: "wrong one" });
     expect(await uses()).toMatchObject({ uses: 0, last_used_at: null });
