@@ -85,6 +85,7 @@ async function cursorOf(
   const membership = { id, slug: "bench", kind: "user", displayName: null, plan: "pro", role: "owner" } as const;
   const caller = {
     userId,
+    verifiedEmail: null,
     workspace: membership,
     memberships: [membership],
     scopes: new Set<Scope>(),

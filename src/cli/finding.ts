@@ -11,6 +11,7 @@ import { counted, shortTime } from "./text.ts";
 
 export interface FindOptions extends ServerOptions {
   owner?: string;
+  shared?: boolean;
   folder?: string;
   tag?: string[];
   author?: string[];
@@ -31,6 +32,7 @@ export const withFindOptions = (command: Command): Command =>
   withServerOptions(
     command
       .option("--owner <slug>", "only reports of this workspace (default: all of your workspaces)")
+      .option("--shared", "reports of other people that are shared with you, instead of your workspaces'")
       .option("--folder <label>", 'only reports in this folder, such as Sales/2026; "none" for unfiled reports')
       .option("--tag <title>", 'only reports with this tag (repeatable); "none" for untagged reports', collect)
       .option("--author <slug>", "only reports that this user published first (repeatable: any of them)", collect)
@@ -49,6 +51,7 @@ function parseCount(value: string): number {
 
 /** Searches the workspaces and prints what it finds, most recently updated first. */
 export async function find(words: readonly string[], options: FindOptions, context: CliContext): Promise<void> {
+  if (options.shared) return (await import("./shared.ts")).findShared(words, options, context);
   const { session, output } = await connect(context, options);
   const owners = options.owner === undefined ? await readOwners(session) : [options.owner];
   const pages = await Promise.all(owners.map((owner) => findIn(session, owner, words.join(" "), options)));

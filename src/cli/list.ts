@@ -10,6 +10,7 @@ export function listCommand(context: CliContext): Command {
     command,
     "vitrine list",
     "vitrine list --folder Sales/2026 --tag weekly",
+    "vitrine list --shared",
     "vitrine list --json | jq -r '.items[].url'",
   );
 }

@@ -8,10 +8,13 @@ export const loadRoutes = {
   guestLinks: () => import("../contract/sharing/guest-links.ts"),
   namedReports: () => import("../contract/reports/named-reports.ts"),
   items: () => import("../contract/cabinet/items.ts"),
+  organizationSharing: () => import("../contract/sharing/organization.ts"),
+  people: () => import("../contract/sharing/people.ts"),
   publish: () => import("../contract/publishing/publish.ts"),
   reports: () => import("../contract/reports/delete-code.ts"),
   reportSettings: () => import("../contract/reports/settings.ts"),
   search: () => import("../contract/search/search.ts"),
+  shared: () => import("../contract/sharing/shared.ts"),
   tags: () => import("../contract/cabinet/tags.ts"),
   visibility: () => import("../contract/reports/visibility.ts"),
 };

@@ -30,5 +30,8 @@ export * from "../contract/search/saved-filters.ts";
 export * from "../contract/search/search.ts";
 export * from "../contract/sharing/guest-links.ts";
 export * from "../contract/sharing/organization.ts";
+export * from "../contract/sharing/people.ts";
+export * from "../contract/sharing/requests.ts";
+export * from "../contract/sharing/shared.ts";
 export * from "../contract/thumbnails/thumbnails.ts";
 export * from "../contract/tokens/tokens.ts";

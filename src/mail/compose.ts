@@ -9,7 +9,8 @@ export interface Mail {
 /** Sends a mail. Rejects if the mail server doesn't accept it. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-type Paragraph = string | { url: string };
+/** A paragraph of a mail, or a link on a line of its own. */
+export type Paragraph = string | { url: string };
 
 /** Returns a mail as plain text and as HTML. */
 export function compose(subject: string, paragraphs: readonly Paragraph[]): Omit<Mail, "to"> {

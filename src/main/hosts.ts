@@ -9,6 +9,9 @@ import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { Task } from "../domain/operations/schedule.ts";
+import type { AccountMail } from "../domain/people/password-ports.ts";
+import type { GuestMail } from "../domain/sharing/guest-ports.ts";
+import type { SharingMail } from "../domain/sharing/ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { bridgeCodeSchema } from "../hosts/content/bridge-code.ts";
 import { observeContent } from "../hosts/content/observed.ts";
@@ -19,6 +22,7 @@ import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { createAccountMail } from "../mail/account-mail.ts";
 import type { SendMail } from "../mail/compose.ts";
 import { createGuestMail } from "../mail/guest-mail.ts";
+import { createSharingMail } from "../mail/sharing-mail.ts";
 import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import { createRecentErrors } from "../observability/recent-errors.ts";
@@ -63,13 +67,24 @@ async function loadMcpAnswers({ baseUrl }: Addresses, { threads, log }: { thread
   });
 }
 
-/** Creates the sender of mails. It loads the mail library for the first mail, because that takes long. */
-function createSender(server: SmtpSettings): SendMail {
+interface Mails {
+  accountMail: AccountMail;
+  sharingMail: SharingMail;
+  guestMail: GuestMail;
+}
+
+/** Creates the mails. It loads the mail library for the first mail, because that takes long. */
+function createMail(server: SmtpSettings, baseUrl: string): Mails {
   let sending: Promise<SendMail> | undefined;
   const load = async () => (await import("../mail/smtp.ts")).createSmtpSender(server);
-  return async (mail) => {
+  const send: SendMail = async (mail) => {
     sending ??= load();
     await (await sending)(mail);
+  };
+  return {
+    accountMail: createAccountMail(send, baseUrl),
+    sharingMail: createSharingMail(send, baseUrl),
+    guestMail: createGuestMail(send, baseUrl),
   };
 }
 
@@ -101,10 +116,10 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
-  const sendMail = settings.smtp && createSender(settings.smtp);
   const findAddress = createFindAddress(settings.trustedProxies);
   const recentErrors = createRecentErrors(observability.log, clock);
   const { log } = recentErrors;
+  const mail = settings.smtp && createMail(settings.smtp, addresses.baseUrl);
   const dependencies = {
     store,
     blobs,
@@ -125,8 +140,9 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteFanOut: meters?.noteFanOut,
     bearsMetricsToken: createTokenCheck(settings.metrics.token),
     origins,
-    accountMail: sendMail && createAccountMail(sendMail, addresses.baseUrl),
-    guestMail: sendMail && createGuestMail(sendMail, addresses.baseUrl),
+    accountMail: mail?.accountMail,
+    sharingMail: mail?.sharingMail,
+    guestMail: mail?.guestMail,
     hasSingleSignOn: settings.oidc !== undefined,
   };
   const links = createLinks(addresses);

@@ -74,6 +74,7 @@ export function buildCaller(who: { userId: string; workspaceId: string; slug?: s
   };
   return {
     userId: who.userId,
+    verifiedEmail: null,
     workspace,
     memberships: [workspace],
     scopes: new Set(SCOPES),

@@ -40,8 +40,8 @@ export function createShortcuts({ store: { cabinet, reports }, events, clock }: 
   }
 
   async function findReport(caller: Caller, { kind, ref }: Shortcut) {
-    if (kind === "report") return authorizeReadVersion(caller, await reports.findVersion(ref));
-    const found = kind === "group" ? await reports.findNamedReport(ref) : undefined;
+    if (kind === "report") return authorizeReadVersion(caller, await reports.findVersion(ref, caller));
+    const found = kind === "group" ? await reports.findNamedReport(ref, caller) : undefined;
     return found && mayReadItem(caller, found) ? found : undefined;
   }
 

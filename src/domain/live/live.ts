@@ -1,5 +1,5 @@
 import { isPublic, NO_RIGHTS, type Rights, type VersionOfItem } from "../model/access.ts";
-import type { Instant, Item } from "../model/entities.ts";
+import type { Instant, Item, Person } from "../model/entities.ts";
 import type { Links } from "../model/links.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import { titleOf } from "../model/titles.ts";
@@ -19,18 +19,18 @@ export interface ReaderScope {
 export interface LiveReader {
   readonly key: string;
   /** Undefined for readers who see only what is public. */
-  readonly session: { readonly userId: string; readonly expiresAt: Instant } | undefined;
+  readonly session: (Person & { readonly expiresAt: Instant }) | undefined;
   /** The same function for all readers of a kind, which are looked up together. */
   readonly findScopes: FindScopes;
 }
 
 /**
- * Returns the scopes of readers in a workspace now, by their keys, without those whose session has ended. Called at every
+ * Returns the scopes of readers of a version now, by their keys, without those whose session has ended. Called at every
  * change, so it looks up all readers with one query.
  */
 export type FindScopes = (
   readers: readonly LiveReader[],
-  workspaceId: string | undefined,
+  found: VersionOfItem | undefined,
 ) => Promise<ReadonlyMap<string, ReaderScope>>;
 
 export interface LiveVersion {
@@ -108,7 +108,7 @@ export function createLive({ store, links }: Dependencies) {
     readers: readonly LiveReader[],
     found: LiveItem | undefined,
   ): Promise<ReadonlyMap<string, LiveView>> {
-    const scopes = await findScopes(readers, found?.item.workspaceId);
+    const scopes = await findScopes(readers, found);
     const seen = new Map<string, LiveView>();
     for (const reader of readers) {
       const view = viewOf(reader, scopes.get(reader.key), found);
@@ -133,21 +133,20 @@ export function createLive({ store, links }: Dependencies) {
 
   /** Returns those of the newest versions that a reader may read, newest first. */
   async function versions(reader: LiveReader, item: Item): Promise<LiveVersions> {
-    const [scopes, newest] = await Promise.all([
-      findScopes([reader], item.workspaceId),
-      store.reports.listVersions({ itemId: item.id, beforeNo: undefined, limit: OFFERED_VERSIONS }),
-    ]);
+    const page = { itemId: item.id, beforeNo: undefined, limit: OFFERED_VERSIONS, person: reader.session };
+    const newest = await store.reports.listVersions(page);
     const isComplete = newest.length < OFFERED_VERSIONS;
-    const scope = scopes.get(reader.key);
+    const [version] = newest;
+    const scope = (await findScopes([reader], version && { item, version })).get(reader.key);
     if (scope === undefined) return { versions: [], isComplete };
-    const seen = newest.filter((version) => scope.mayRead({ item, version }));
-    return { versions: seen.map((version) => offer(scope, { item, version })), isComplete };
+    const seen = newest.filter((each) => scope.mayRead({ item, version: each, sharing: each.sharing }));
+    return { versions: seen.map((each) => offer(scope, { item, version: each })), isComplete };
   }
 
   /** Returns the versions of the report that a code belongs to; undefined if the reader may not see that version in it. */
   async function siblings(reader: LiveReader, code: string): Promise<LiveVersions | undefined> {
-    const found = await store.reports.findVersion(code);
-    const scopes = await findScopes([reader], found?.item.workspaceId);
+    const found = await store.reports.findVersion(code, reader.session);
+    const scopes = await findScopes([reader], found);
     if (found === undefined || !scopes.get(reader.key)?.mayRead(found)) return undefined;
     return versions(reader, found.item);
   }
@@ -161,10 +160,10 @@ export function createLive({ store, links }: Dependencies) {
 }
 
 /** Returns the scopes of readers of any kind, with one query for each kind. */
-const findScopes: FindScopes = async (readers, workspaceId) => {
+const findScopes: FindScopes = async (readers, found) => {
   const kinds = [...Map.groupBy(readers, (reader) => reader.findScopes)];
-  const found = await Promise.all(kinds.map(([find, alike]) => find(alike, workspaceId)));
-  return new Map(found.flatMap((scopes) => [...scopes]));
+  const scopes = await Promise.all(kinds.map(([find, alike]) => find(alike, found)));
+  return new Map(scopes.flatMap((each) => [...each]));
 };
 
 export type Live = ReturnType<typeof createLive>;

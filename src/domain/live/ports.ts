@@ -1,5 +1,5 @@
-import type { VersionOfItem } from "../model/access.ts";
-import type { Version } from "../model/entities.ts";
+import type { FoundVersion, VersionOfItem } from "../model/access.ts";
+import type { Person } from "../model/entities.ts";
 
 /** A report with its current version and its owner. */
 export interface LiveItem extends VersionOfItem {
@@ -14,9 +14,15 @@ export interface LiveStore {
 
 export interface VersionLister {
   /** Returns up to `limit` versions, newest first, starting below `beforeNo` if it is defined. */
-  listVersions(page: { itemId: number; beforeNo: number | undefined; limit: number }): Promise<Version[]>;
+  listVersions(page: {
+    itemId: number;
+    beforeNo: number | undefined;
+    limit: number;
+    person?: Person | undefined;
+  }): Promise<FoundVersion[]>;
 }
 
 export interface VersionReader extends VersionLister {
-  findVersion(code: string): Promise<VersionOfItem | undefined>;
+  /** Returns a version with how it is shared with the person, if there is one. */
+  findVersion(code: string, person?: Person): Promise<VersionOfItem | undefined>;
 }

@@ -1,6 +1,20 @@
-import type { Caller, Item, Membership, Reader, Role, Scope, Version, Visibility } from "./entities.ts";
+import type { Caller, Item, Membership, Reader, Scope } from "./entities.ts";
 import { forbidden } from "./failure.ts";
-import { readingRule, sharedWith } from "./reading-rule.ts";
+import { governs, itemFacts, rule, type Standing, UNSHARED, type VersionOfItem, versionFacts } from "./standing.ts";
+
+export {
+  type FoundVersion,
+  governs,
+  isForAnyone,
+  isPublic,
+  mayRead,
+  mayReadAsItem,
+  type Sharing,
+  type Standing,
+  UNSHARED,
+  type VersionOfItem,
+  type VersionStanding,
+} from "./standing.ts";
 
 declare const allowance: unique symbol;
 
@@ -10,15 +24,11 @@ export type Action = "read" | "modify" | "control" | "administer";
 /** Proves that an access check has passed; only the checks in this file create one. */
 export type Authorized<Allowed extends Action, Thing> = Thing & { readonly [allowance]: Allowed };
 
-/** A version and the report it belongs to. */
-export interface VersionOfItem {
-  item: Item;
-  version: Version;
-}
-
-/** A version that its reader may see, with their membership in its workspace. */
+/** A version that its reader may see. */
 export interface SeenVersion extends VersionOfItem {
-  membership: Membership;
+  ownerSlug: string;
+  /** The reader's membership in the workspace; undefined if it is shared with them from elsewhere. */
+  membership: Membership | undefined;
 }
 
 /** Reports of one workspace that are changed together. */
@@ -68,91 +78,38 @@ export const operatorOfCommand = (): Administrator => grant<"administer", Operat
 const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
   caller.memberships.find((membership) => membership.id === workspaceId);
 
-/** Returns whether a member manages the whole workspace: owners and admins do. */
-export const governs = ({ role }: Pick<Membership, "role">) => role !== "member";
-
 /** Returns the caller as a reader in a workspace, with the fewest rights if they are not a member. */
 export const readerIn = (caller: Caller, workspaceId: string): Reader => ({
   userId: caller.userId,
   role: membershipIn(caller, workspaceId)?.role ?? "member",
 });
 
-/** How a person relates to a workspace. */
-export interface Standing {
-  userId: string;
-  /** Null for people who are not members. */
-  role: Role | null;
-  /** Whether the workspace belongs to a person who shares an organization with this one. */
-  isColleague: boolean;
-}
-
-/** How a person relates to one version. */
-export interface VersionStanding extends Standing {
-  itemCreatorId: string;
-  versionCreatorId: string;
-  visibility: Visibility;
-}
-
-const rule = readingRule<boolean>({
-  all: (conditions) => conditions.every(Boolean),
-  any: (conditions) => conditions.some(Boolean),
+/** How a caller relates to a version and its workspace. */
+const standingOf = (caller: Caller, { item, sharing = UNSHARED }: VersionOfItem): Standing => ({
+  userId: caller.userId,
+  role: membershipIn(caller, item.workspaceId)?.role ?? null,
+  sharing,
 });
 
-const readerFacts = ({ role, isColleague }: Standing) => ({
-  isMember: role !== null,
-  isColleague,
-  governs: role !== null && governs({ role }),
-});
-
-const subjectFacts = ({ userId }: Standing, { creatorId, visibility }: Pick<Version, "creatorId" | "visibility">) => ({
-  isOneOf: (visibilities: readonly Visibility[]) => visibilities.includes(visibility),
-  isByReader: creatorId === userId,
-});
-
-/** Returns whether a person may read one version by its version link. */
-export const mayRead = (standing: VersionStanding): boolean =>
-  rule.allowsVersion({
-    reader: readerFacts(standing),
-    item: { isByReader: standing.itemCreatorId === standing.userId },
-    version: subjectFacts(standing, { creatorId: standing.versionCreatorId, visibility: standing.visibility }),
-  });
-
-/** Returns whether a person may see a version as part of its report. */
-export const mayReadAsItem = (standing: Standing, { item, version }: VersionOfItem): boolean =>
-  rule.allowsItem({
-    reader: readerFacts(standing),
-    item: subjectFacts(standing, item),
-    version: subjectFacts(standing, version),
-  });
-
-/** How a caller relates to a workspace; undefined for workspaces that are not theirs. */
-function standingOf(caller: Caller, workspaceId: string): Standing | undefined {
-  const membership = membershipIn(caller, workspaceId);
-  return membership && { userId: caller.userId, role: membership.role, isColleague: false };
+/** Returns whether a caller may read one version. What is public in other workspaces is read by its link instead. */
+export function mayReadVersion(caller: Caller, found: VersionOfItem): boolean {
+  const { item, version } = found;
+  const standing = { ...standingOf(caller, found), visibility: version.visibility };
+  const facts = versionFacts({ ...standing, itemCreatorId: item.creatorId, versionCreatorId: version.creatorId });
+  return standing.role === null ? rule.sharesVersion(facts) : rule.allowsVersion(facts);
 }
-
-/** Returns whether a caller may read one version. */
-export function mayReadVersion(caller: Caller, { item, version }: VersionOfItem): boolean {
-  const standing = standingOf(caller, item.workspaceId);
-  if (standing === undefined) return false;
-  const { visibility } = version;
-  return mayRead({ ...standing, itemCreatorId: item.creatorId, versionCreatorId: version.creatorId, visibility });
-}
-
-/** People who are not signed in. */
-const ANYONE: Standing = { userId: "", role: null, isColleague: false };
-const FOR_ANYONE = sharedWith(readerFacts(ANYONE));
-
-/** Returns whether people may read a version by its version link without signing in. */
-export const isForAnyone = (visibility: Visibility): boolean => FOR_ANYONE.includes(visibility);
-
-/** Returns whether people may read a version as part of its report without signing in. */
-export const isPublic = (found: VersionOfItem): boolean => mayReadAsItem(ANYONE, found);
 
 /** Returns whether a caller may see a named or unnamed report. */
 export function mayReadItem(caller: Caller, found: VersionOfItem): boolean {
-  const standing = standingOf(caller, found.item.workspaceId);
-  return standing !== undefined && mayReadAsItem(standing, found);
+  const standing = standingOf(caller, found);
+  const facts = itemFacts(standing, found);
+  return standing.role === null ? rule.sharesItem(facts) : rule.allowsItem(facts);
+}
+
+/** Returns whether a caller may see a report as a member of its workspace, rather than because it is shared with them. */
+function mayReadAsMember(caller: Caller, found: VersionOfItem): boolean {
+  const standing = { ...standingOf(caller, found), sharing: UNSHARED };
+  return standing.role !== null && rule.allowsItem(itemFacts(standing, found));
 }
 
 /** Creators, owners and admins may delete and change visibility. */
@@ -210,12 +167,18 @@ export function authorizeReadItem(caller: Caller, found: VersionOfItem | undefin
 
 function grantSeen(caller: Caller, found: VersionOfItem) {
   const membership = membershipIn(caller, found.item.workspaceId);
-  return membership && grant<"read", SeenVersion>({ ...found, membership });
+  const ownerSlug = membership?.slug ?? found.ownerSlug ?? "";
+  return grant<"read", SeenVersion>({ ...found, membership, ownerSlug });
 }
 
-/** Returns the report if the caller may change it: members may publish to, rename, file and tag what they can see. */
+/**
+ * Returns the report if the caller may change it: members may publish to, rename, file and tag what they can see as
+ * members. Throws `Forbidden` if it is only shared with them for reading.
+ */
 export function authorizeModifyItem(caller: Caller, found: VersionOfItem | undefined) {
-  return found && mayReadItem(caller, found) ? grant<"modify", Item>(found.item) : undefined;
+  if (found === undefined || !mayReadItem(caller, found)) return undefined;
+  if (!mayReadAsMember(caller, found)) throw onlyReadable();
+  return grant<"modify", Item>(found.item);
 }
 
 /**
@@ -260,6 +223,32 @@ export function authorizeControlVersion(caller: Caller, found: VersionOfItem | u
   if (!mayControlVersion(caller, found)) throw notTheirs();
   return grant<"control", VersionOfItem>(found);
 }
+
+/** A whole report, or one version of it, whose readers someone chooses. */
+export interface ShareSubject {
+  item: Item;
+  /** Null for the whole report. */
+  code: string | null;
+}
+
+/** Returns the whole report if the caller may share it. Throws `Forbidden` if they may only see it. */
+export function authorizeShareItem(caller: Caller, found: VersionOfItem | undefined) {
+  const item = authorizeControlItem(caller, found);
+  return item && grant<"control", ShareSubject>({ item, code: null });
+}
+
+/**
+ * Returns the version if the caller may share it, or the whole report if that has no name. Throws `Forbidden` if they may
+ * only read it.
+ */
+export function authorizeShareVersion(caller: Caller, found: VersionOfItem | undefined) {
+  const { item, version } = authorizeControlVersion(caller, found) ?? {};
+  if (item === undefined || version === undefined) return undefined;
+  return grant<"control", ShareSubject>({ item, code: item.name === null ? null : version.code });
+}
+
+const onlyReadable = () =>
+  forbidden("This report is shared with you for reading. Ask the person who published it to make changes.");
 
 const notTheirs = () =>
   forbidden(

@@ -48,9 +48,14 @@ export interface Reader {
   role: Role;
 }
 
+/** A person for whom a report is looked up. */
+export type Person = Pick<Caller, "userId" | "verifiedEmail">;
+
 /** The user who sent a request, with their credential's permissions and their workspaces. */
 export interface Caller {
   userId: string;
+  /** The email address that the user is known to own; null if they only claim one. */
+  verifiedEmail: string | null;
   /** The workspace that this credential publishes to. */
   workspace: Membership;
   memberships: readonly Membership[];
@@ -68,6 +73,8 @@ export interface Item {
   creatorId: string;
   name: string | null;
   visibility: Visibility;
+  /** The only organization that a person's report is shared with; null for all of theirs. */
+  organizationId: string | null;
   currentCode: string;
   folderId: string | null;
   folderChangedAt: Instant | null;

@@ -45,6 +45,14 @@ export const PREVIEWS_PER_CALL = 24;
 export const THUMBNAIL_BYTES = 64 * 1024;
 /** Pixels of a thumbnail's longer side. */
 export const THUMBNAIL_SIDE = 1280;
+/** Addresses that one call shares a report with or stops sharing it with. */
+export const PEOPLE_PER_CALL = 50;
+/** People that a report can be shared with by name. */
+export const PEOPLE_PER_REPORT = 500;
+/** Characters of the message with a request for access. */
+export const ACCESS_MESSAGE_CHARACTERS = 500;
+/** Requests for access that a user can make in an hour. */
+export const ACCESS_REQUESTS_PER_HOUR = 20;
 /** Bytes of the single file that the free plan allows. */
 export const FREE_PLAN_FILE_BYTES = MEBIBYTE;
 

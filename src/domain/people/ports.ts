@@ -64,10 +64,17 @@ export interface SessionVersion extends VersionStanding {
   sessionExpiresAt: Instant;
 }
 
-/** The relation of a session's user to a workspace. */
+/** The relation of a session's user to a version. */
 export interface SessionStanding extends Standing {
   ref: string;
   sessionExpiresAt: Instant;
+}
+
+/** The version of a report that people stand to; nothing has an empty ID or code, or the item 0. */
+export interface StandingSubject {
+  workspaceId: string;
+  itemId: number;
+  code: string;
 }
 
 /** A session as its user sees it in a list. */
@@ -102,10 +109,10 @@ export interface SessionStore {
   /** Returns a version for access checks; undefined if the session has ended or there is no such version. */
   findSessionVersion(code: string, ref: string, now: Instant): Promise<SessionVersion | undefined>;
   /**
-   * Returns the standings of those sessions that haven't ended, with one query. Treats an unknown workspace like one the
+   * Returns the standings of those sessions that haven't ended, with one query. Treats an unknown version like one the
    * users have no access to.
    */
-  findStandings(workspaceId: string, refs: readonly string[], now: Instant): Promise<SessionStanding[]>;
+  findStandings(subject: StandingSubject, refs: readonly string[], now: Instant): Promise<SessionStanding[]>;
   /** Returns a user's sessions that haven't ended, newest first. */
   listSessions(userId: string, now: Instant): Promise<ListedSession[]>;
   /** Returns whether the user had this session. */

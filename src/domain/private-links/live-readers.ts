@@ -1,8 +1,8 @@
 import type { FindScopes, LiveReader, ReaderScope } from "../live/live.ts";
-import { mayReadAsItem, rightsOf } from "../model/access.ts";
+import { mayReadAsItem, rightsOf, type VersionOfItem } from "../model/access.ts";
 import type { Links } from "../model/links.ts";
 import type { Clock } from "../model/ports.ts";
-import type { KnownSession, SessionStore } from "../people/ports.ts";
+import type { KnownSession, SessionStore, StandingSubject } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Dependencies {
@@ -16,14 +16,15 @@ interface Dependencies {
 export function createLiveReaders({ store, links, clock, secret }: Dependencies) {
   const tickets = createTickets({ secret, clock });
 
-  const findScopes: FindScopes = async (readers, workspaceId = "") => {
+  const findScopes: FindScopes = async (readers, found) => {
     const refs = readers.map(({ key }) => key);
-    const standings = await store.people.findStandings(workspaceId, refs, clock.now());
+    const standings = await store.people.findStandings(subjectOf(found), refs, clock.now());
     return new Map(
       standings.map((standing) => {
         const session = { ref: standing.ref, expiresAt: standing.sessionExpiresAt };
         const scope: ReaderScope = {
-          mayRead: (found) => mayReadAsItem(standing, found),
+          // Other versions come with how they are shared.
+          mayRead: (each) => mayReadAsItem({ ...standing, sharing: each.sharing ?? standing.sharing }, each),
           rightsTo: ({ creatorId }) => rightsOf(standing, [creatorId]),
           src: (code) => links.ticketed(code, tickets.issue(code, session)),
         };
@@ -34,11 +35,21 @@ export function createLiveReaders({ store, links, clock, secret }: Dependencies)
 
   const signedIn = (session: KnownSession): LiveReader => ({
     key: session.ref,
-    session: { userId: session.caller.userId, expiresAt: session.expiresAt },
+    session: {
+      userId: session.caller.userId,
+      verifiedEmail: session.caller.verifiedEmail,
+      expiresAt: session.expiresAt,
+    },
     findScopes,
   });
 
   return { signedIn };
 }
+
+/** Returns the subject of a look-up; for a missing report one that nothing has, so that both take the same time. */
+const subjectOf = (found: VersionOfItem | undefined): StandingSubject =>
+  found === undefined
+    ? { workspaceId: "", itemId: 0, code: "" }
+    : { workspaceId: found.item.workspaceId, itemId: found.item.id, code: found.version.code };
 
 export type LiveReaders = ReturnType<typeof createLiveReaders>;

@@ -18,7 +18,7 @@ export function createReports({ store, operations, events, clock }: Dependencies
   /** Deletes a version. Returns false if the caller can't access it. Throws `Forbidden` if they may only read it. */
   async function remove(caller: Caller, code: string): Promise<boolean> {
     if (!CODE_PATTERN.test(code)) return false;
-    const found = authorizeControlVersion(caller, await store.reports.findVersion(code));
+    const found = authorizeControlVersion(caller, await store.reports.findVersion(code, caller));
     if (found === undefined) return false;
     const deleted = await store.reports.deleteVersion({ found, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes: [code] });

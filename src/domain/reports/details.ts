@@ -8,13 +8,13 @@ import {
   type SeenVersion,
 } from "../model/access.ts";
 import { reportNotFound } from "../model/common-failures.ts";
-import type { Caller, Folder, Instant, Reader, Tag } from "../model/entities.ts";
+import type { Caller, Folder, Instant, Tag } from "../model/entities.ts";
 import type { FileEntry } from "../model/files.ts";
 import { folderLabel } from "../model/folders.ts";
 import type { Links } from "../model/links.ts";
 import type { PrivateLinks } from "../private-links/private-links.ts";
 import { findReferenced, type Reference } from "./item-references.ts";
-import type { DetailedVersion, ReportStore, ThumbnailFinder, VersionRemarks } from "./ports.ts";
+import type { DetailedVersion, ReportStore, ThumbnailFinder, VersionReader, VersionRemarks } from "./ports.ts";
 
 /** The session that tickets are issued for. */
 export interface SessionReference {
@@ -59,10 +59,11 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
   /** Returns a report with its current version. Throws `NotFound` if the caller may not read it. */
   async function describe(caller: Caller, reference: Reference): Promise<ItemDetail> {
     const seen = await find(caller, reference);
-    const { item } = seen;
+    const { item, membership } = seen;
     const [folder, tags, versionCount, hasThumbnail] = await Promise.all([
-      item.folderId === null ? undefined : store.reports.findFolder(item.folderId),
-      store.reports.listTags(item.id),
+      // The cabinet is for members only.
+      membership === undefined || item.folderId === null ? undefined : store.reports.findFolder(item.folderId),
+      membership === undefined ? [] : store.reports.listTags(item.id),
       store.reports.countReadableVersions({ itemId: item.id, reader: readerOf(caller, seen) }),
       isThumbnailed(seen.version.code),
     ]);
@@ -82,14 +83,19 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
     const listed = await store.reports.listReadableVersions({ ...readable, beforeNo, limit: limit + 1 });
     const shown = listed.slice(0, limit);
     return {
-      versions: shown.map((version) => ({ ...version, mayControl: mayControlVersion(caller, { item, version }) })),
+      versions: shown.map((version) => ({
+        ...version,
+        // Notes are for members only.
+        note: seen.membership === undefined ? null : version.note,
+        mayControl: mayControlVersion(caller, { item, version }),
+      })),
       nextBefore: listed.length > limit ? (shown.at(-1)?.versionNo ?? null) : null,
     };
   }
 
   /** Returns a version with its files. Throws `NotFound`. */
   async function report(caller: Caller, code: string, session: SessionReference | undefined): Promise<ReportDetail> {
-    const seen = authorizeReadVersion(caller, await store.reports.findVersion(code));
+    const seen = authorizeReadVersion(caller, await store.reports.findVersion(code, caller));
     // Don't read the files of a version that the caller may not read: the time it takes would reveal that it exists.
     const [served, remarks, hasThumbnail] = seen
       ? await Promise.all([store.reports.findServed(code), store.reports.findRemarks(code), isThumbnailed(code)])
@@ -97,7 +103,8 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
     if (seen === undefined || served === undefined || remarks === undefined) throw reportNotFound({ code });
     return {
       ...seen,
-      ...remarks,
+      // What was said to the publisher is for members only.
+      ...(seen.membership === undefined ? { note: null, warnings: [] } : remarks),
       files: served.files,
       hasThumbnail: hasThumbnail === true,
       previewUrl: frameUrl(seen, session),
@@ -111,7 +118,9 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
     session: SessionReference | undefined,
   ): Promise<Preview[]> {
     const requested = [...new Set(codes)];
-    const found = new Map((await store.reports.findVersions(requested)).map((each) => [each.version.code, each]));
+    const found = new Map(
+      (await store.reports.findVersions(requested, caller)).map((each) => [each.version.code, each]),
+    );
     return requested.flatMap((code) => {
       const seen = authorizeReadVersion(caller, found.get(code));
       const src = seen ? frameUrl(seen, session) : null;
@@ -138,4 +147,8 @@ export function createDetails({ store, links, privateLinks }: Dependencies) {
 
 export type Details = ReturnType<typeof createDetails>;
 
-const readerOf = ({ userId }: Caller, { membership: { role } }: SeenVersion): Reader => ({ userId, role });
+const readerOf = ({ userId, verifiedEmail }: Caller, { membership }: SeenVersion): VersionReader => ({
+  userId,
+  verifiedEmail,
+  role: membership?.role ?? null,
+});

@@ -41,9 +41,9 @@ async function findAll(batches: ItemFinder, caller: Caller, references: readonly
   const names = references.flatMap((reference) => ("name" in reference ? [reference.name] : []));
   const codes = references.flatMap((reference) => ("code" in reference ? [reference.code] : []));
   const [named, versions, current] = await Promise.all([
-    batches.findNamedReports(names),
-    batches.findVersions(codes),
-    batches.findItemsOf(codes),
+    batches.findNamedReports(names, caller),
+    batches.findVersions(codes, caller),
+    batches.findItemsOf(codes, caller),
   ]);
   const readable = versions.filter((found) => authorizeReadVersion(caller, found) !== undefined);
   const itemIds = new Map(readable.map(({ item, version }) => [version.code, item.id]));

@@ -14,8 +14,8 @@ export async function findReferenced(
   caller: Caller,
   reference: Reference,
 ): Promise<VersionOfItem | undefined> {
-  if ("name" in reference) return items.findNamedReport(reference.name);
-  const found = authorizeReadVersion(caller, await items.findVersion(reference.code));
+  if ("name" in reference) return items.findNamedReport(reference.name, caller);
+  const found = authorizeReadVersion(caller, await items.findVersion(reference.code, caller));
   if (found === undefined || found.item.currentCode === reference.code) return found;
-  return items.findVersion(found.item.currentCode);
+  return items.findVersion(found.item.currentCode, caller);
 }

@@ -1,4 +1,11 @@
-import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "../model/access.ts";
+import {
+  authorizeControlItem,
+  authorizeModifyItem,
+  type FoundVersion,
+  mayReadItem,
+  mayReadVersion,
+  readerIn,
+} from "../model/access.ts";
 import { codeOfOtherReport, reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Folder, Item, Tag, Version } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
@@ -34,16 +41,20 @@ export function createNamedReports({ store, operations, events, clock }: Depende
 
   /** Returns a named report with its versions. Throws `NotFound` if the caller may not read it. */
   async function describe(caller: Caller, name: string): Promise<NamedReportDetail> {
-    const named = await reports.findNamedReportWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
+    const named = await reports.findNamedReportWithVersions(name, PAGE, (found) => mayReadItem(caller, found), caller);
     if (named === undefined) throw reportNotFound({ name });
-    const { item } = named.found;
-    const [folder, tags] = await Promise.all([
-      item.folderId === null ? undefined : reports.findFolder(item.folderId),
-      reports.listTags(item.id),
-    ]);
+    const { item, ownerSlug = "" } = named.found;
+    const isMember = caller.memberships.some(({ id }) => id === item.workspaceId);
+    // The cabinet is for members only.
+    const [folder, tags] = isMember
+      ? await Promise.all([
+          item.folderId === null ? undefined : reports.findFolder(item.folderId),
+          reports.listTags(item.id),
+        ])
+      : [undefined, []];
     return {
       item,
-      ownerSlug: caller.memberships.find(({ id }) => id === item.workspaceId)?.slug ?? "",
+      ownerSlug,
       versions: readableVersions(caller, item, named.versions),
       folder,
       label: folder ? folderLabel(folder) : null,
@@ -51,17 +62,17 @@ export function createNamedReports({ store, operations, events, clock }: Depende
     };
   }
 
-  async function* readableVersions(caller: Caller, item: Item, newest: Version[]): AsyncGenerator<Version[]> {
+  async function* readableVersions(caller: Caller, item: Item, newest: FoundVersion[]): AsyncGenerator<Version[]> {
     for (let page = newest; ; ) {
-      yield page.filter((version) => mayReadVersion(caller, { item, version }));
+      yield page.filter((version) => mayReadVersion(caller, { item, version, sharing: version.sharing }));
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
-      page = await reports.listVersions({ itemId: item.id, beforeNo: last.versionNo, limit: PAGE });
+      page = await reports.listVersions({ itemId: item.id, beforeNo: last.versionNo, limit: PAGE, person: caller });
     }
   }
 
   async function findModifiable(caller: Caller, name: string) {
-    const item = authorizeModifyItem(caller, await reports.findNamedReport(name));
+    const item = authorizeModifyItem(caller, await reports.findNamedReport(name, caller));
     if (item === undefined) throw reportNotFound({ name });
     return item;
   }
@@ -82,7 +93,7 @@ export function createNamedReports({ store, operations, events, clock }: Depende
     { name, code, expectedCode }: { name: string; code: string; expectedCode?: ExpectedCode },
   ): Promise<void> {
     const item = await findModifiable(caller, name);
-    const found = await reports.findVersion(code);
+    const found = await reports.findVersion(code, caller);
     if (found?.item.id !== item.id || !mayReadVersion(caller, found)) {
       throw codeOfOtherReport(code, name);
     }
@@ -93,7 +104,7 @@ export function createNamedReports({ store, operations, events, clock }: Depende
 
   /** Deletes a report with all its versions. Returns how many there were. Throws `NotFound` or `Forbidden`. */
   async function remove(caller: Caller, name: string): Promise<number> {
-    const item = authorizeControlItem(caller, await reports.findNamedReport(name));
+    const item = authorizeControlItem(caller, await reports.findNamedReport(name, caller));
     if (item === undefined) throw reportNotFound({ name });
     const codes = await reports.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });

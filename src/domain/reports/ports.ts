@@ -1,14 +1,25 @@
-import type { VersionReader } from "../live/ports.ts";
-import type { Authorized, Deletion, ItemBatch, VersionOfItem } from "../model/access.ts";
-import type { Folder, Instant, Item, Membership, Reader, Tag, Version, Visibility } from "../model/entities.ts";
+import type { VersionReader as VersionFinder } from "../live/ports.ts";
+import type { Authorized, Deletion, FoundVersion, ItemBatch, VersionOfItem } from "../model/access.ts";
+import type {
+  Folder,
+  Instant,
+  Item,
+  Membership,
+  Person,
+  Reader,
+  Role,
+  Tag,
+  Version,
+  Visibility,
+} from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
 import type { RequestedFolder } from "../model/folders.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 
-export interface ItemStore extends VersionReader {
-  /** Returns a named report with its current version. */
-  findNamedReport(name: string): Promise<VersionOfItem | undefined>;
+export interface ItemStore extends VersionFinder {
+  /** Returns a named report with its current version, and how it is shared with the person, if there is one. */
+  findNamedReport(name: string, person?: Person): Promise<VersionOfItem | undefined>;
   /**
    * Returns a named report with up to `limit` newest versions, from one snapshot. Returns undefined without reading the
    * versions if `isReadable` returns false, because the time to read them would reveal that the report exists.
@@ -17,7 +28,8 @@ export interface ItemStore extends VersionReader {
     name: string,
     limit: number,
     isReadable: (found: VersionOfItem) => boolean,
-  ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined>;
+    person?: Person,
+  ): Promise<{ found: VersionOfItem; versions: FoundVersion[] } | undefined>;
   findFolder(folderId: string): Promise<Folder | undefined>;
   listTags(itemId: number): Promise<Tag[]>;
   /** Throws `Conflict` if the new name is taken, and `NotFound` if the report was deleted. */
@@ -38,12 +50,15 @@ export interface ItemStore extends VersionReader {
   setItemVisibility(change: {
     item: Authorized<"control", Item>;
     visibility: Visibility;
+    /** The only organization that it is shared with; null for all, or if it isn't shared with one. */
+    organizationId: string | null;
     now: Instant;
   }): Promise<string[]>;
   /** Sets the visibility of one version, and of its report if that has no name. */
   setVersionVisibility(change: {
     found: Authorized<"control", VersionOfItem>;
     visibility: Visibility;
+    organizationId: string | null;
     now: Instant;
   }): Promise<void>;
   /** Sets the storage of a report's versions, later ones included. Returns the codes of those that exist. */
@@ -158,13 +173,18 @@ export interface DetailedVersion extends Version, Pick<VersionRemarks, "note"> {
   thumbnail: string | null;
   creator: { slug: string; displayName: string | null } | null;
 }
-/** Reads the versions of a report that a member of its workspace may read. */
+/** A person who may see a report. */
+export interface VersionReader extends Person {
+  /** Null for people who are not members of its workspace. */
+  role: Role | null;
+}
+/** Reads the versions of a report that a person may read. */
 export interface DetailStore {
-  countReadableVersions(of: { itemId: number; reader: Reader }): Promise<number>;
+  countReadableVersions(of: { itemId: number; reader: VersionReader }): Promise<number>;
   /** Returns up to `limit` versions, newest first, starting below `beforeNo` if it is defined. */
   listReadableVersions(page: {
     itemId: number;
-    reader: Reader;
+    reader: VersionReader;
     beforeNo: number | undefined;
     limit: number;
   }): Promise<DetailedVersion[]>;
@@ -176,14 +196,14 @@ export interface ThumbnailFinder {
   findThumbnailed(codes: readonly string[]): Promise<string[]>;
 }
 
-/** Finds many reports at once. */
+/** Finds many reports at once, with how they are shared with the person, if there is one. */
 export interface ItemFinder {
   /** Returns the reports with these names, each with its current version. */
-  findNamedReports(names: readonly string[]): Promise<VersionOfItem[]>;
+  findNamedReports(names: readonly string[], person?: Person): Promise<VersionOfItem[]>;
   /** Returns the versions with these codes. */
-  findVersions(codes: readonly string[]): Promise<VersionOfItem[]>;
+  findVersions(codes: readonly string[], person?: Person): Promise<VersionOfItem[]>;
   /** Returns the reports that have versions with these codes, each with its current version. */
-  findItemsOf(codes: readonly string[]): Promise<VersionOfItem[]>;
+  findItemsOf(codes: readonly string[], person?: Person): Promise<VersionOfItem[]>;
 }
 
 /** The database access of this capability. */

@@ -29,7 +29,7 @@ export interface OpenedFile {
 export function createReading({ store, blobs, damage }: Dependencies) {
   /** Throws `NotFound` unless the caller may read the version. */
   async function authorize(caller: Caller, code: string): Promise<void> {
-    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code) : undefined;
+    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code, caller) : undefined;
     if (authorizeReadVersion(caller, found) === undefined) throw reportNotFound({ code });
   }
 

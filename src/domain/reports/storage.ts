@@ -16,14 +16,14 @@ interface Dependencies {
 export function createStorage({ store: { reports }, events, clock }: Dependencies) {
   /** Sets the storage of a named report's versions, later ones included. Throws `NotFound` or `Forbidden`. */
   async function setForReport(caller: Caller, name: string, storage: StorageMode): Promise<void> {
-    const item = authorizeControlItem(caller, await reports.findNamedReport(name));
+    const item = authorizeControlItem(caller, await reports.findNamedReport(name, caller));
     if (item === undefined) throw reportNotFound({ name });
     publishChange(item, await reports.setItemStorage({ item, storage, now: clock.now() }));
   }
 
   /** Sets the storage of one version. Throws `NotFound` or `Forbidden`. */
   async function setForVersion(caller: Caller, code: string, storage: StorageMode): Promise<void> {
-    const found = authorizeControlVersion(caller, await reports.findVersion(code));
+    const found = authorizeControlVersion(caller, await reports.findVersion(code, caller));
     if (found === undefined) throw reportNotFound({ code });
     await reports.setVersionStorage({ found, storage, now: clock.now() });
     publishChange(found.item, [code]);

@@ -19,7 +19,6 @@ import { checkEmbedOrigins, checkExpiry, checkGuestEmails, GUEST_LINKS_PER_REPOR
 import type { GuestLink, GuestLinkStore, GuestMail, GuestSubject } from "./guest-ports.ts";
 import { guestPath, hashSecret, newSecret } from "./guest-secrets.ts";
 import type { GuestUseCounter } from "./guest-uses.ts";
-import type { SharedSubject } from "./organization.ts";
 
 /** Links that one list of a workspace returns. */
 export const LISTED_GUEST_LINKS = 1000;
@@ -33,6 +32,12 @@ interface Dependencies {
   addresses: Pick<Addresses, "baseUrl">;
   /** Undefined if the server sends no mail. */
   guestMail: GuestMail | undefined;
+}
+
+/** A named report, or one version. */
+export interface SharedSubject {
+  name?: string | undefined;
+  code?: string | undefined;
 }
 
 /** What a new guest link opens and for whom. */

@@ -36,7 +36,7 @@ export function createGuestReaders({ store, links, clock, secret }: Dependencies
   /** Returns the guests of a link, who all see the same. */
   const readerOf = (link: OpenGuestLink): LiveReader => ({
     key: link.id,
-    session: { userId: "", expiresAt: endOf(link) },
+    session: { userId: "", verifiedEmail: null, expiresAt: endOf(link) },
     findScopes,
   });
 

@@ -25,7 +25,7 @@ export function createService({ store, events, clock }: Dependencies) {
    */
   async function set(caller: Caller, code: string, image: string): Promise<void> {
     const { item: seen } = await findReadable(caller, code);
-    const item = authorizeModifyItem(caller, await store.reports.findVersion(seen.currentCode));
+    const item = authorizeModifyItem(caller, await store.reports.findVersion(seen.currentCode, caller));
     if (item === undefined) throw reportNotFound({ code });
     const bytes = decodeImage(image);
     const thumbnail = { type: checkImage(bytes), image, digest: digestOf(bytes) };
@@ -37,14 +37,14 @@ export function createService({ store, events, clock }: Dependencies) {
 
   /** Returns a version's thumbnail. Throws `NotFound` if it has none, with the same text if the caller may not read it. */
   async function find(caller: Caller, code: string): Promise<Thumbnail> {
-    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code) : undefined;
+    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code, caller) : undefined;
     const thumbnail = authorizeReadVersion(caller, found) && (await store.thumbnails.findThumbnail(code));
     if (thumbnail === undefined) throw thumbnailNotFound(code);
     return thumbnail;
   }
 
   async function findReadable(caller: Caller, code: string): Promise<SeenVersion> {
-    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code) : undefined;
+    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code, caller) : undefined;
     const seen = authorizeReadVersion(caller, found);
     if (seen === undefined) throw reportNotFound({ code });
     return seen;

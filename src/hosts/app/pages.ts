@@ -12,6 +12,7 @@ import {
   htmlResponse,
   localPath,
   missing,
+  missingReport,
   redirectTo,
   refuseProgram,
   scriptedResponse,
@@ -153,7 +154,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     const own = `/${code}/${file}${search}`;
     if (session === undefined) return signInOrRefuse(headers, baseUrl, own);
     const opened = await privateLinks.open(code, session);
-    if (opened === undefined) return missing();
+    if (opened === undefined) return missingReport({ code });
     if (!hasSlash) return redirectTo(baseUrl + own);
     const { ticket, ...version } = opened;
     return context.env.serveVersion({ ...version, code, src: `${contentUrl}/${ticket}/${code}/${file || INDEX_FILE}` });

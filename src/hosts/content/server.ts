@@ -83,7 +83,7 @@ const KNOWN_ADDRESS_LENGTH = 200;
 /** Creates the content host, which serves published files without cookies and with little between socket and bytes. */
 export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
-  const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
+  const pageForMissing = notFoundPage({ signInUrl: `${addresses.baseUrl}/-/sign-in` });
   const compressor = createCompressor(parts);
   const versions = createVersionCache({ store, events, clock });
   const fileBytes = createFileBytes({ blobs, compressor, damage: parts.damage });

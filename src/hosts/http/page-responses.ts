@@ -36,6 +36,10 @@ export function scriptedResponse(
 /** Returns the page for addresses without content. */
 export const missing = () => htmlResponse(notFoundPage(), 404);
 
+/** Returns the page for a signed-in reader of a link that opens nothing for them, whether or not there is a report. */
+export const missingReport = (reference: { name: string } | { code: string }) =>
+  htmlResponse(notFoundPage({ requestUrl: `/-/request-access?${new URLSearchParams(reference)}` }), 404);
+
 export const redirectTo = (location: string) =>
   new Response(null, { status: 302, headers: { ...PAGE_HEADERS, Location: location } });
 

@@ -75,13 +75,17 @@ export const NOT_PUBLIC = {
  * Returns one page for reports that never existed, were deleted, or that the reader cannot access. Pass `signInUrl` if
  * signing in may help.
  */
-export const notFoundPage = (signInUrl?: string) =>
+export const notFoundPage = ({ signInUrl, requestUrl }: { signInUrl?: string; requestUrl?: string } = {}) =>
   page(
     "Page not found",
     `<p>There's no report at this address, or you don't have access to it. Check the link, or ask the person who sent it to you.</p>${
       signInUrl === undefined
         ? ""
         : `\n<p>If you have access, <a href="${escapeHtml(signInUrl)}">sign in</a> to open it.</p>`
+    }${
+      requestUrl === undefined
+        ? ""
+        : `\n<p>If it should open for you, <a href="${escapeHtml(requestUrl)}">request access</a>.</p>`
     }`,
   );
 

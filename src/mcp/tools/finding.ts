@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { accountRoute, itemRoute, listRoute, type ResponseOf, reportRoute, searchRoute } from "../../client/routes.ts";
+import {
+  accountRoute,
+  itemRoute,
+  listRoute,
+  type ResponseOf,
+  reportRoute,
+  searchRoute,
+  sharedRoute,
+} from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import {
   code,
@@ -175,6 +183,56 @@ const searchReports = defineTool({
   },
 });
 
+const listSharedReports = defineTool({
+  name: "list_shared_reports",
+  title: "List shared reports",
+  description:
+    "List or search reports of other people that are shared with the user, by name or through an organization, most recently updated first. The user can read them with show_report and read_report, but not change them.",
+  annotations: READS,
+  input: z.strictObject({
+    q: z.string().max(500).optional().describe("Words that must all occur in the name or title (default: any)."),
+    owner: z.string().max(1000).optional().describe("Only reports of this workspace, by slug."),
+    limit: pageLimit,
+    cursor,
+  }),
+  output: z.object({
+    reports: z.array(
+      z.object({
+        kind,
+        name: name.optional(),
+        code: code.describe("Code of the current version, or of the only version that is shared."),
+        is_version: z.boolean().describe("Whether only this version of a named report is shared: use its code."),
+        title: z.string(),
+        visibility,
+        owner: z.string(),
+        shared_by: z.object({ slug: z.string(), display_name: z.string().nullable() }).nullable(),
+        shared_at: z.string(),
+        updated_at: z.string(),
+        url: z.string(),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+  async run(query, { client }) {
+    const { items, next_cursor: next } = await client.call(sharedRoute, { query });
+    const reports = items.map(
+      ({ owner_slug, owner_name: _, thumbnail_url: _thumbnail, created_at: _created, ...item }) => ({
+        ...item,
+        owner: owner_slug,
+      }),
+    );
+    const lines = reports.map(
+      (report) =>
+        `${report.is_version ? report.code : (report.name ?? report.code)}: ${quoteTitle(report.title)} (shared by ${report.shared_by?.slug ?? report.owner}, current ${report.code})`,
+    );
+    return {
+      data: { reports, next_cursor: next },
+      text: lines.length === 0 ? "No reports." : lines.join("\n"),
+      note: describeNext(next),
+    };
+  },
+});
+
 interface Listed {
   name?: string | undefined;
   code: string;
@@ -278,4 +336,10 @@ const listWorkspaces = defineTool({
   },
 });
 
-export const findingTools: readonly McpTool[] = [listReports, searchReports, showReport, listWorkspaces];
+export const findingTools: readonly McpTool[] = [
+  listReports,
+  searchReports,
+  listSharedReports,
+  showReport,
+  listWorkspaces,
+];

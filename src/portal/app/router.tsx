@@ -79,6 +79,28 @@ const report = createRoute({
   component: lazyRouteComponent(() => loadPart(import("../report/report-page.tsx")), "ReportPage"),
 });
 
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: "/shared",
+  component: lazyRouteComponent(() => loadPart(import("../shared-with-me/shared-page.tsx")), "SharedPage"),
+});
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: "/requests",
+  component: lazyRouteComponent(() => loadPart(import("../shared-with-me/requests-page.tsx")), "RequestsPage"),
+});
+
+const requestAccess = createRoute({
+  getParentRoute: () => root,
+  path: "/request-access",
+  validateSearch: ({ name, code }: Record<string, unknown>): { name?: string; code?: string } => ({
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof code === "string" ? { code } : {}),
+  }),
+  component: lazyRouteComponent(() => loadPart(import("../shared-with-me/request-page.tsx")), "RequestPage"),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",
@@ -149,6 +171,9 @@ const routeTree = root.addChildren([
   settings,
   audit,
   report,
+  shared,
+  requests,
+  requestAccess,
   account,
   tokens,
   organizations,

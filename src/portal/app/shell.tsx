@@ -133,7 +133,8 @@ function useOwnerHere(): string {
   useEffect(() => {
     if (named !== undefined && isOwn) rememberOwner(named);
   }, [named, isOwn]);
-  if (named !== undefined) return named;
+  // A report that is shared from elsewhere shows the user's own cabinet beside it.
+  if (named !== undefined && (isOwn || owner !== undefined)) return named;
   const kept = rememberedOwner();
   return workspaces.find(({ slug }) => slug === kept)?.slug ?? user.slug;
 }

@@ -1,7 +1,19 @@
-import { IconClock, IconFiles, IconInbox, IconStar, IconTagOff } from "@tabler/icons-react";
+import {
+  IconClock,
+  IconFiles,
+  IconInbox,
+  IconStar,
+  IconTagOff,
+  IconUserQuestion,
+  IconUserShare,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import type { HomeSearch } from "../api/filter.ts";
+import { requestsQuery } from "../api/sharing-queries.ts";
 import { FastLink } from "../shared/fast-link.tsx";
+import { useIsSettled } from "../shared/settled.tsx";
 import { viewOf } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
@@ -41,6 +53,8 @@ export function TopLinks({ taxonomy, stars }: { taxonomy: Taxonomy | undefined; 
         filter={{ place: "starred" }}
         isCurrent={search?.place === "starred"}
       />
+      <Across title="Shared with me" icon={<IconUserShare size={16} aria-hidden />} target={{ to: "/shared" }} />
+      <Requests />
       <Unfiled count={taxonomy?.unfiled_count} />
       <TopLink
         title="Untagged"
@@ -50,6 +64,40 @@ export function TopLinks({ taxonomy, stars }: { taxonomy: Taxonomy | undefined; 
         isCurrent={search?.tags?.includes("none") ?? false}
       />
     </ul>
+  );
+}
+
+/** Requests for access, while there are any. */
+function Requests() {
+  const isSettled = useIsSettled();
+  const { data } = useQuery({ ...requestsQuery(), enabled: isSettled });
+  const count = data?.requests.length ?? 0;
+  const icon = <IconUserQuestion size={16} aria-hidden />;
+  return count === 0 ? null : <Across title="Requests" icon={icon} target={{ to: "/requests" }} count={count} />;
+}
+
+interface AcrossProps extends Pick<TopLinkProps, "title" | "icon"> {
+  target: { to: "/shared" } | { to: "/requests" };
+  count?: number;
+}
+
+/** A link to a list across workspaces. */
+function Across({ title, icon, target, count }: AcrossProps) {
+  const isCurrent = useRouterState({ select: ({ location }) => location.pathname === target.to });
+  return (
+    <li>
+      <div className={classes.row} data-current={isCurrent || undefined}>
+        <FastLink
+          target={target}
+          className={classes.link}
+          aria-current={isCurrent ? "page" : undefined}
+          draggable={false}
+        >
+          {icon}
+          <span className={classes.title}>{title}</span> {count !== undefined && <Count count={count} />}
+        </FastLink>
+      </div>
+    </li>
   );
 }
 

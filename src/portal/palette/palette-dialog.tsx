@@ -49,13 +49,18 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
   const here = useCommandList();
   const everywhere = useGlobalCommands(owner);
   const groups = chooseCommands([...here, ...everywhere], query);
-  const reports = useFoundReports(isEverywhere ? workspaces.map(({ slug }) => slug) : [owner], query);
-  const canWiden = !isEverywhere && workspaces.length > 1 && query.trim() !== "";
+  const owners = isEverywhere ? workspaces.map(({ slug }) => slug) : [owner];
+  const reports = useFoundReports(owners, query, isEverywhere);
+  const canWiden = !isEverywhere && query.trim() !== "";
   const navigate = useNavigate();
 
   const runOf = (value: string): (() => void) | undefined => {
-    const reference = reports.map(referenceText).find((candidate) => REPORT + candidate === value);
-    if (reference !== undefined) return () => void navigate({ to: "/r/$reference", params: { reference } });
+    const report = reports.find((candidate) => REPORT + referenceText(candidate) === value);
+    // A report of another workspace is shown by its link.
+    if (report?.isShared) return () => location.assign(report.url);
+    if (report !== undefined) {
+      return () => void navigate({ to: "/r/$reference", params: { reference: referenceText(report) } });
+    }
     return groups.flatMap(({ commands }) => commands).find(({ id }) => id === value)?.run;
   };
   const perform = (value: string) => {

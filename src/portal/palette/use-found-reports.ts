@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQueries } from "@tanstack/react-query";
-import { type ResponseOf, searchRoute } from "../../client/routes.ts";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { type ResponseOf, type SharedItemEntry, searchRoute, sharedRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
 import { keys } from "../api/first-queries.ts";
 
@@ -9,10 +9,16 @@ const SHOWN = 7;
 /** Milliseconds after the last keypress before the search starts. */
 const PAUSE = 120;
 
-export type FoundReport = ResponseOf<typeof searchRoute>["items"][number] & { owner: string };
+type Found = Pick<ResponseOf<typeof searchRoute>["items"][number], "name" | "code" | "title" | "url">;
+
+export interface FoundReport extends Found {
+  owner: string;
+  /** Whether it belongs to a workspace of someone else, and is opened by its link. */
+  isShared: boolean;
+}
 
 /** Returns the matching reports; until the server answers, the previous ones that match what is typed. */
-export function useFoundReports(owners: readonly string[], query: string): readonly FoundReport[] {
+export function useFoundReports(owners: readonly string[], query: string, withShared: boolean): readonly FoundReport[] {
   const typed = query.trim();
   const [q] = useDebouncedValue(typed, PAUSE);
   const { items, isPlaceholder } = useQueries({
@@ -24,13 +30,25 @@ export function useFoundReports(owners: readonly string[], query: string): reado
     combine: (results) => ({
       isPlaceholder: results.some(({ isPlaceholderData }) => isPlaceholderData),
       items: results.flatMap(({ data }, index) =>
-        (data?.items ?? []).map((item) => ({ ...item, owner: owners[index] ?? "" })),
+        (data?.items ?? []).map((item) => ({ ...item, owner: owners[index] ?? "", isShared: false })),
       ),
     }),
   });
-  const found = q === typed && !isPlaceholder ? items : items.filter((item) => fits(item, typed));
-  return found.slice(0, owners.length === 1 ? SHOWN : 3 * SHOWN);
+  const shared = useQuery({
+    queryKey: [...keys.account, "shared", "palette", q],
+    queryFn: () => api.call(sharedRoute, { query: { q, limit: SHOWN } }),
+    placeholderData: keepPreviousData,
+    enabled: withShared,
+  });
+  const ofOthers = (withShared ? (shared.data?.items ?? []) : []).map(toFound);
+  const found = [
+    ...(q === typed && !isPlaceholder ? items : items.filter((item) => fits(item, typed))),
+    ...(q === typed && !shared.isPlaceholderData ? ofOthers : ofOthers.filter((item) => fits(item, typed))),
+  ];
+  return found.slice(0, withShared ? 3 * SHOWN : SHOWN);
 }
+
+const toFound = ({ owner_slug: owner, ...item }: SharedItemEntry): FoundReport => ({ ...item, owner, isShared: true });
 
 function fits({ title, name = "" }: { title: string; name?: string | undefined }, typed: string): boolean {
   const text = `${title} ${name}`.toLocaleLowerCase();

@@ -5,6 +5,7 @@ import { Navigate } from "@tanstack/react-router";
 import { itemQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
 import { ErrorState, isMissing } from "../shared/states.tsx";
+import { useWorkspace } from "../shared/use-account.ts";
 import { useReportAddress } from "./address.ts";
 import bar from "./bar/bar.module.css";
 import { DeletedReport } from "./deleted-report.tsx";
@@ -12,6 +13,7 @@ import panel from "./panel/panel.module.css";
 import { usePanel } from "./panel/use-panel.ts";
 import classes from "./report.module.css";
 import { ReportBody } from "./report-body.tsx";
+import { SharedReport } from "./shared-report.tsx";
 import type { Item } from "./types.ts";
 import { useReportPresence } from "./use-report-presence.ts";
 
@@ -35,7 +37,13 @@ function KnownReport({ item, reference }: { item: Item; reference: string }) {
     const version = reference === item.code ? undefined : reference;
     return <Navigate to="/r/$reference" params={{ reference: ownReference }} search={{ version, ...search }} replace />;
   }
-  return <ReportBody item={item} />;
+  return <OwnReport item={item} />;
+}
+
+/** Reports that are shared from elsewhere are shown by their links, because only members organize and change them. */
+function OwnReport({ item }: { item: Item }) {
+  const workspace = useWorkspace(item.owner_slug);
+  return workspace === undefined ? <SharedReport item={item} /> : <ReportBody item={item} />;
 }
 
 /** The page's outline while it loads, so that nothing moves afterwards. */

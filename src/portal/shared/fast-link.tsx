@@ -5,6 +5,8 @@ import type { HomeSearch } from "../api/filter.ts";
 /** The pages that the first page links to. */
 export type Target =
   | { to: "/" }
+  | { to: "/shared" }
+  | { to: "/requests" }
   | { to: "/w/$owner"; owner: string; search?: HomeSearch }
   | { to: "/w/$owner/publish"; owner: string }
   | { to: "/r/$reference"; reference: string };
@@ -18,14 +20,15 @@ export function useTargets() {
   const router = useRouter();
   return {
     hrefOf(target: Target): string {
-      if (target.to === "/") return `${BASE}/`;
+      if (target.to === "/" || target.to === "/shared" || target.to === "/requests") return BASE + target.to;
       if (target.to === "/r/$reference") return `${BASE}/r/${encodeURIComponent(target.reference)}`;
       const home = `${BASE}/w/${encodeURIComponent(target.owner)}`;
       if (target.to === "/w/$owner/publish") return `${home}/publish`;
       return home + (target.search === undefined ? "" : router.options.stringifySearch(target.search));
     },
     open(target: Target): void {
-      if (target.to === "/") void router.navigate({ to: "/" });
+      if (target.to === "/" || target.to === "/shared" || target.to === "/requests")
+        void router.navigate({ to: target.to });
       else if (target.to === "/r/$reference") {
         void router.navigate({ to: target.to, params: { reference: target.reference } });
       } else if (target.to === "/w/$owner/publish") {
@@ -39,6 +42,8 @@ export function useTargets() {
         router.preloadRoute({ to: target.to, params: { reference: target.reference } }).catch(ignore);
       } else if (target.to === "/w/$owner/publish") {
         router.preloadRoute({ to: target.to, params: { owner: target.owner } }).catch(ignore);
+      } else if (target.to === "/shared" || target.to === "/requests") {
+        router.preloadRoute({ to: target.to }).catch(ignore);
       } else if (target.to === "/w/$owner") {
         const search = target.search ?? {};
         router.preloadRoute({ to: target.to, params: { owner: target.owner }, search }).catch(ignore);

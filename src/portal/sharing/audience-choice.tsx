@@ -2,8 +2,7 @@ import { Text } from "@mantine/core";
 import { IconCheck, IconLock, IconUsersGroup, IconWorld } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import type { ItemDetailEntry } from "../../client/routes.ts";
-import { useAccount } from "../shared/use-account.ts";
-import { describeReaders, type Visibility, visibilityLabel } from "../shared/visibility.tsx";
+import type { Visibility } from "../shared/visibility.tsx";
 import styles from "./sharing.module.css";
 import { useAudience } from "./use-audience.ts";
 
@@ -11,13 +10,7 @@ const ICONS = { private: IconLock, org: IconUsersGroup, public: IconWorld } as c
 
 /** Chooses who can view a report; a click applies at once and can be undone. */
 export function AudienceChoice({ item }: { item: ItemDetailEntry }) {
-  const { workspaces } = useAccount();
-  const workspace = workspaces.find(({ slug }) => slug === item.owner_slug) ?? {
-    kind: "org" as const,
-    slug: item.owner_slug,
-    display_name: null,
-  };
-  const { choices, set, isPending } = useAudience(item);
+  const { choices, current, set, isPending } = useAudience(item);
   const canChange = item.may_control;
   return (
     <div>
@@ -26,25 +19,25 @@ export function AudienceChoice({ item }: { item: ItemDetailEntry }) {
       </Text>
       <div role="radiogroup" aria-labelledby="share-audience" className={styles.audiences} onKeyDown={moveFocus}>
         {choices.map((audience) => {
-          const Icon = ICONS[audience];
-          const isChosen = audience === item.visibility;
+          const Icon = ICONS[audience.visibility];
+          const isChosen = audience === current;
           return (
             // biome-ignore lint/a11y/useSemanticElements: arrow keys choose an input, and would change who can view the report
             <button
-              key={audience}
+              key={`${audience.visibility} ${audience.org}`}
               type="button"
               role="radio"
               aria-checked={isChosen}
               aria-disabled={!canChange || isPending}
-              tabIndex={isChosen ? 0 : -1}
+              tabIndex={isChosen || (current === undefined && audience === choices[0]) ? 0 : -1}
               data-autofocus={isChosen || undefined}
               className={styles.audience}
               onClick={() => canChange && !isChosen && set(audience)}
             >
               <Icon size={18} aria-hidden className={styles.icon} />
               <span>
-                <span className={styles.label}>{visibilityLabel(audience)}</span>
-                <span className={styles.about}>{describeReaders(audience, workspace)}</span>
+                <span className={styles.label}>{audience.label}</span>
+                <span className={styles.about}>{audience.about}</span>
               </span>
               {isChosen && <IconCheck size={18} aria-hidden className={styles.icon} />}
             </button>

@@ -6,6 +6,7 @@ import { lazyPart } from "../shared/lazy-part.ts";
 import { ErrorState } from "../shared/states.tsx";
 import touch from "../shared/touch.module.css";
 import { AudienceChoice } from "./audience-choice.tsx";
+import { PeopleSection } from "./people-section.tsx";
 import { ShareLinks } from "./share-links.tsx";
 
 const GuestLinks = lazyPart(async () => (await import("./guest-links.tsx")).GuestLinks);
@@ -30,6 +31,7 @@ export function ShareDialog({ reference, onClose }: Props) {
       {item !== undefined && (
         <Stack gap="lg" className={touch.targets}>
           <AudienceChoice item={item} />
+          {item.may_control && <PeopleSection item={item} />}
           <ShareLinks item={item} />
           {item.may_control && (
             <Suspense fallback={<Skeleton height={44} />}>

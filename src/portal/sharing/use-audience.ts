@@ -1,54 +1,101 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ItemDetailEntry, setVisibilityRoute, shareWithOrganizationRoute } from "../../client/routes.ts";
 import { refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { type ItemReference, referenceOf, referenceText } from "../api/references.ts";
+import { shareQuery } from "../api/sharing-queries.ts";
 import { notifyError, notifySuccess } from "../shared/notify.ts";
-import { type Account, useAccount } from "../shared/use-account.ts";
-import { type Visibility, visibilityLabel } from "../shared/visibility.tsx";
+import { type Account, nameOf, useAccount } from "../shared/use-account.ts";
+import { describeReaders, type Visibility, visibilityLabel } from "../shared/visibility.tsx";
 
-interface Audience {
+/** Those who can view a report, without the people who are added by name. */
+export interface Audience {
+  visibility: Visibility;
+  /** The only organization that it is shared with; null for all, and for other audiences. */
+  org: string | null;
+  label: string;
+  about: string;
+}
+
+interface AudienceChoices {
   /** The audiences the report can have. */
-  choices: readonly Visibility[];
+  choices: readonly Audience[];
+  /** Undefined until it is known. */
+  current: Audience | undefined;
   /** Changes the audience at once and offers to undo it. */
-  set(audience: Visibility): void;
+  set(audience: Audience): void;
   isPending: boolean;
 }
 
 /** Returns who a report can be visible to, and a function that changes it. */
-export function useAudience(item: ItemDetailEntry): Audience {
+export function useAudience(item: ItemDetailEntry): AudienceChoices {
   const queries = useQueryClient();
   const { workspaces } = useAccount();
-  const owner = item.owner_slug;
-  const apply = async (audience: Visibility) => {
-    await setAudience(referenceOf(referenceText(item)), audience);
-    await refreshAbout(queries, owner, ["items"]);
+  const reference = referenceText(item);
+  const { data: shares } = useQuery({ ...shareQuery(reference), enabled: item.may_control });
+  const apply = async (audience: Audience) => {
+    await setAudience(referenceOf(reference), audience);
+    await refreshAbout(queries, item.owner_slug, ["items"]);
   };
   const { mutate, isPending } = useMutation({
     mutationFn: apply,
     onError: (error) => notifyError("Couldn't change who can view the report", error),
   });
+  const choices = choicesFor(item, workspaces, shares?.people.length ?? 0);
+  const org = shares?.org?.slug ?? null;
+  const current = choices.find(({ visibility, ...choice }) => visibility === item.visibility && choice.org === org);
   return {
-    choices: choicesFor(item, workspaces),
+    choices,
+    current,
     set(audience) {
-      const before = item.visibility;
       mutate(audience, {
         onSuccess: () =>
-          notifySuccess(`Now ${visibilityLabel(audience).toLowerCase()}: “${item.title}”`, () => apply(before)),
+          notifySuccess(
+            `Now ${audience.org === null ? audience.label.toLowerCase() : `shared with ${audience.label}`}: “${item.title}”`,
+            current && (() => apply(current)),
+          ),
       });
     },
     isPending,
   };
 }
 
-const setAudience = (subject: ItemReference, audience: Visibility): Promise<unknown> =>
-  audience === "org"
-    ? api.call(shareWithOrganizationRoute, { body: { ...subject, shared: true } })
-    : api.call(setVisibilityRoute, { body: { ...subject, visibility: audience } });
+const setAudience = (subject: ItemReference, { visibility, org }: Audience): Promise<unknown> =>
+  visibility === "org"
+    ? api.call(shareWithOrganizationRoute, { body: { ...subject, ...(org === null ? {} : { org }), shared: true } })
+    : api.call(setVisibilityRoute, { body: { ...subject, visibility } });
 
-/** Only members of an organization can share with one. */
-function choicesFor({ owner_slug, visibility }: ItemDetailEntry, workspaces: Account["workspaces"]): Visibility[] {
-  const isOrganizations = workspaces.some(({ slug, kind }) => slug === owner_slug && kind === "org");
-  const isInOne = isOrganizations || workspaces.some(({ kind }) => kind === "org");
-  return isInOne || visibility === "org" ? ["private", "org", "public"] : ["private", "public"];
+/** Only members of an organization can share with one; those of several choose among them. */
+function choicesFor(
+  { owner_slug, visibility }: ItemDetailEntry,
+  workspaces: Account["workspaces"],
+  people: number,
+): Audience[] {
+  const workspace = workspaces.find(({ slug }) => slug === owner_slug) ?? {
+    kind: "org" as const,
+    slug: owner_slug,
+    display_name: null,
+  };
+  const choice = (one: Visibility): Audience => ({
+    visibility: one,
+    org: null,
+    label: visibilityLabel(one),
+    about: describeReaders(one, workspace),
+  });
+  const privately = choice("private");
+  const known = people === 0 ? privately : { ...privately, about: "You and the people below can view it." };
+  const organizations = workspaces.filter(({ kind }) => kind === "org");
+  if (workspace.kind === "org") return [privately, choice("org"), choice("public")];
+  if (organizations.length === 0 && visibility !== "org") return [known, choice("public")];
+  const all = { ...choice("org"), ...(organizations.length > 1 ? { label: "All your organizations" } : {}) };
+  const single = organizations.length > 1 ? organizations : [];
+  const each = single.map(
+    (organization): Audience => ({
+      visibility: "org",
+      org: organization.slug,
+      label: nameOf(organization),
+      about: `Members of ${nameOf(organization)} can view it.`,
+    }),
+  );
+  return [known, ...each, all, choice("public")];
 }

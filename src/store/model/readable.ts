@@ -1,8 +1,9 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { governs } from "../../domain/model/access.ts";
-import type { Reader, Visibility } from "../../domain/model/entities.ts";
+import type { Person, Reader, Role, Visibility } from "../../domain/model/entities.ts";
 import { type Logic, readingRule, type SubjectFacts } from "../../domain/model/reading-rule.ts";
 import type { Schema } from "../engine/schema.ts";
+import { personalFacts } from "./personal.ts";
 
 /** A boolean if the answer doesn't depend on the row. */
 export type Condition = boolean | Expression<SqlBool>;
@@ -52,10 +53,13 @@ const subjectOf = (
       visibilities.map((one) => sql.lit<Visibility>(one)),
     ),
   isByReader: where(creator, "=", userId),
+  // What is shared with people by name is listed apart from the workspace's reports.
+  isNamed: false,
+  isWithColleagues: false,
 });
 
 const factsOf = (member: MemberOperands) => ({
-  reader: { isMember: true, isColleague: false, governs: member.governs },
+  reader: { isMember: true, governs: member.governs },
   item: subjectOf(member, "items.visibility", "items.creator_id"),
 });
 
@@ -75,4 +79,38 @@ export function readableVersion(reader: Reader): Expression<SqlBool> {
   const member = operandsOf(reader);
   const version = subjectOf(member, "versions.visibility", "versions.creator_id");
   return toExpression(rule.allowsVersion({ ...factsOf(member), version }));
+}
+
+/**
+ * Returns the reading rule as a condition on `versions` joined with `items` and `workspaces`, for any person: member of the
+ * workspace or not.
+ */
+export function readableVersionFor({ role, ...person }: Person & { role: Role | null }): Expression<SqlBool> {
+  const personal = personalFacts({ userId: person.userId, email: person.verifiedEmail });
+  const operands = { userId: person.userId, governs: role !== null && governs({ role }) };
+  const { item, reader } = factsOf(operands);
+  const version = subjectOf(operands, "versions.visibility", "versions.creator_id");
+  return toExpression(
+    rule.allowsVersion({
+      reader: { ...reader, isMember: role !== null },
+      item: { ...item, ...personal.item },
+      version: { ...version, ...personal.version },
+    }),
+  );
+}
+
+/**
+ * Returns the condition on `items` joined with their current `versions` and `workspaces` that a report is shared with a
+ * person personally. They need not be a member of the workspace.
+ */
+export function sharedItemFor(person: Person): Expression<SqlBool> {
+  const personal = personalFacts({ userId: person.userId, email: person.verifiedEmail });
+  const operands = { userId: person.userId, governs: false };
+  return toExpression(
+    rule.sharesItem({
+      reader: { isMember: false, governs: false },
+      item: { ...subjectOf(operands, "items.visibility", "items.creator_id"), ...personal.item },
+      version: { ...subjectOf(operands, "versions.visibility", "versions.creator_id"), ...personal.version },
+    }),
+  );
 }

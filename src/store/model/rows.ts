@@ -1,8 +1,10 @@
 import { type Expression, type Selectable, sql } from "kysely";
 import type { VersionOfItem } from "../../domain/model/access.ts";
+import type { Person } from "../../domain/model/entities.ts";
 import type { FileEntry } from "../../domain/model/files.ts";
 import type { StorageMode } from "../../domain/model/storage-mode.ts";
 import type { Database, Schema } from "../engine/schema.ts";
+import { type SharingRow, sharingColumns, toSharing } from "./personal.ts";
 
 /** Returns a file index in its stored form. */
 export const encodeFiles = (files: readonly FileEntry[]): string =>
@@ -56,6 +58,7 @@ export const selectVersionOfItem = (database: Database) =>
       "items.creator_id",
       "items.name",
       "items.visibility",
+      "items.organization_id",
       "items.current_code",
       "items.folder_id",
       "items.folder_changed_at",
@@ -78,6 +81,7 @@ type VersionOfItemRow = Pick<
   | "creator_id"
   | "name"
   | "visibility"
+  | "organization_id"
   | "current_code"
   | "folder_id"
   | "folder_changed_at"
@@ -100,6 +104,7 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
       creatorId: row.creator_id,
       name: row.name,
       visibility: row.visibility,
+      organizationId: row.organization_id,
       currentCode: row.current_code,
       folderId: row.folder_id,
       folderChangedAt: row.folder_changed_at,
@@ -118,6 +123,26 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
     },
   };
 }
+
+/** Joins reports with their versions and, if there is a person, looks up how they are shared with that person. */
+export const selectFor = (database: Database, person?: Person) =>
+  selectVersionOfItem(database).$if(person !== undefined, (query) =>
+    query
+      .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
+      .select(["workspaces.slug as owner_slug", ...sharingColumns(toOperands(person))]),
+  );
+
+/** Returns a person as a query takes them. */
+export const toOperands = (person?: Person) => ({
+  userId: person?.userId ?? "",
+  email: person?.verifiedEmail ?? null,
+});
+
+/** Returns a version with what was looked up for a person. */
+export const toFound = (row: VersionOfItemRow & Partial<SharingRow> & { owner_slug?: string }): VersionOfItem => ({
+  ...toVersionOfItem(row),
+  ...(row.owner_slug === undefined ? {} : { ownerSlug: row.owner_slug, sharing: toSharing(row) }),
+});
 
 /** Returns a value as a big integer, for places where an engine can't infer a parameter's type. */
 export const bigInteger = (value: number | Expression<number>) => sql<number>`cast(${value} as bigint)`;

@@ -1,8 +1,15 @@
-import { expressionBuilder, sql } from "kysely";
-import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../../domain/model/entities.ts";
-import type { KnownSession, ListedSession, SessionStanding, SessionVersion } from "../../domain/people/ports.ts";
+import { sql } from "kysely";
+import { type Instant, SCOPES } from "../../domain/model/entities.ts";
+import type {
+  KnownSession,
+  ListedSession,
+  SessionStanding,
+  SessionVersion,
+  StandingSubject,
+} from "../../domain/people/ports.ts";
 import { prepared } from "../engine/prepared.ts";
-import type { Database, Schema } from "../engine/schema.ts";
+import type { Database } from "../engine/schema.ts";
+import { sharingColumns, toSharing, verifiedEmail } from "../model/personal.ts";
 import { shownTitle, storageMode } from "../model/rows.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 
@@ -21,6 +28,7 @@ const selectSessions = (database: Database) =>
       "users.email",
       "users.name",
       "users.is_operator",
+      verifiedEmail.as("verified_email"),
       ...MEMBERSHIP_COLUMNS,
     ])
     .where("users.disabled_at", "is", null)
@@ -57,6 +65,7 @@ function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSessio
     user: { email: session.email, name: session.name ?? workspace.slug },
     caller: {
       userId: session.user_id,
+      verifiedEmail: session.verified_email,
       workspace,
       memberships,
       scopes: new Set(SCOPES),
@@ -66,28 +75,8 @@ function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSessio
   };
 }
 
-// Literals, because every parameter of a prepared query must be an input.
-const ORGANIZATION = sql<WorkspaceKind>`'org'`;
-const PERSON = sql<WorkspaceKind>`'user'`;
-const SHARED = sql<Visibility>`'org'`;
-
-/** Returns the condition that a workspace is personal, and its owner shares an organization with the session's user. */
-function isColleague() {
-  const where = expressionBuilder<Schema, "sessions" | "workspaces" | "memberships">();
-  return where.exists(
-    where
-      .selectFrom("memberships as host")
-      .innerJoin("memberships as shared", "shared.user_id", "host.user_id")
-      .innerJoin("workspaces as organization", "organization.id", "shared.workspace_id")
-      .innerJoin("memberships as own", "own.workspace_id", "organization.id")
-      .select("host.user_id")
-      .whereRef("host.workspace_id", "=", "workspaces.id")
-      .whereRef("own.user_id", "=", "sessions.user_id")
-      .where("organization.kind", "=", ORGANIZATION)
-      .where("workspaces.kind", "=", PERSON)
-      .where("memberships.role", "is", null),
-  );
-}
+/** The user of the session that a query joins. */
+const OF_SESSION = { userId: sql<string>`sessions.user_id`, email: verifiedEmail };
 
 /** Selects with a single query, because it runs for every file of a private report. */
 const selectSessionVersion = prepared((database, code: string, ref: string, now: Instant) =>
@@ -102,7 +91,7 @@ const selectSessionVersion = prepared((database, code: string, ref: string, now:
         .onRef("memberships.workspace_id", "=", "items.workspace_id")
         .onRef("memberships.user_id", "=", "sessions.user_id"),
     )
-    .select((select) => [
+    .select([
       "sessions.user_id as userId",
       "sessions.expires_at as sessionExpiresAt",
       "memberships.role",
@@ -115,13 +104,7 @@ const selectSessionVersion = prepared((database, code: string, ref: string, now:
       "versions.created_at as createdAt",
       "workspaces.slug as ownerSlug",
       "workspaces.display_name as ownerName",
-      select
-        .and([
-          // Only this visibility depends on it, so the other cases skip the subquery.
-          select("versions.visibility", "=", SHARED),
-          isColleague(),
-        ])
-        .as("isColleague"),
+      ...sharingColumns(OF_SESSION),
     ])
     .where("versions.code", "=", code)
     .where("sessions.ref", "=", ref)
@@ -136,15 +119,21 @@ export async function findSessionVersion(
   now: Instant,
 ): Promise<SessionVersion | undefined> {
   const [row] = await selectSessionVersion(database, code, ref, now);
-  // SQLite returns numbers for booleans.
-  return row && { ...row, isColleague: Boolean(row.isColleague) };
+  return row && { ...row, sharing: toSharing(row) };
 }
 
-const selectStandings = (database: Database, workspaceId: string, now: Instant, refs: readonly string[]) =>
+const selectStandings = (
+  database: Database,
+  { workspaceId, itemId, code }: StandingSubject,
+  now: Instant,
+  refs: readonly string[],
+) =>
   database
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .leftJoin("workspaces", (join) => join.on("workspaces.id", "=", workspaceId))
+    .leftJoin("items", (join) => join.on("items.id", "=", itemId))
+    .leftJoin("versions", (join) => join.on("versions.code", "=", code))
     .leftJoin("memberships", (join) =>
       join
         .onRef("memberships.workspace_id", "=", "workspaces.id")
@@ -155,7 +144,7 @@ const selectStandings = (database: Database, workspaceId: string, now: Instant, 
       "sessions.user_id as userId",
       "sessions.expires_at as sessionExpiresAt",
       "memberships.role",
-      isColleague().as("isColleague"),
+      ...sharingColumns(OF_SESSION),
     ])
     .where("sessions.expires_at", ">", now)
     .where("sessions.ref", "in", refs)
@@ -165,13 +154,13 @@ const selectStandings = (database: Database, workspaceId: string, now: Instant, 
 const preparedSizes = new Map<number, ReturnType<typeof prepareStandings>>();
 
 const prepareStandings = () =>
-  prepared((database, workspaceId: string, now: Instant, ...refs: string[]) =>
-    selectStandings(database, workspaceId, now, refs),
+  prepared((database, workspaceId: string, itemId: number, code: string, now: Instant, ...refs: string[]) =>
+    selectStandings(database, { workspaceId, itemId, code }, now, refs),
   );
 
 export async function findStandings(
   database: Database,
-  workspaceId: string,
+  { workspaceId, itemId, code }: StandingSubject,
   refs: readonly string[],
   now: Instant,
 ): Promise<SessionStanding[]> {
@@ -181,8 +170,8 @@ export async function findStandings(
   preparedSizes.set(size, select);
   // No session has an empty ref.
   const filled = [...refs, ...Array.from({ length: size - refs.length }, () => "")];
-  const rows = await select(database, workspaceId, now, ...filled);
-  return rows.map((row) => ({ ...row, isColleague: Boolean(row.isColleague) }));
+  const rows = await select(database, workspaceId, itemId, code, now, ...filled);
+  return rows.map((row) => ({ ...row, sharing: toSharing(row) }));
 }
 
 /** Lists a user's unexpired sessions, newest first. */

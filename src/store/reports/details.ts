@@ -1,22 +1,22 @@
-import type { Reader } from "../../domain/model/entities.ts";
-import type { DetailedVersion, VersionRemarks } from "../../domain/reports/ports.ts";
+import type { DetailedVersion, VersionReader, VersionRemarks } from "../../domain/reports/ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { findCreators } from "../model/labels.ts";
-import { readableVersion } from "../model/readable.ts";
+import { readableVersionFor } from "../model/readable.ts";
 import { decodeFiles, decodeWarnings, storageMode } from "../model/rows.ts";
 
 interface Readable {
   itemId: number;
-  reader: Reader;
+  reader: VersionReader;
 }
 
 const selectReadable = (database: Database, { itemId, reader }: Readable) =>
   database
     .selectFrom("versions")
     .innerJoin("items", "items.id", "versions.item_id")
+    .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
     .where("versions.item_id", "=", itemId)
-    .where(readableVersion(reader));
+    .where(readableVersionFor(reader));
 
 export async function countReadableVersions(database: Database, _: Engine, readable: Readable): Promise<number> {
   const { count } = await selectReadable(database, readable)

@@ -1,24 +1,29 @@
-import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
+import type { Authorized, FoundVersion, VersionOfItem } from "../../domain/model/access.ts";
 import { codeOfOtherReport, itemNotFound, nameTaken, reportNotFound } from "../../domain/model/common-failures.ts";
-import type { Folder, Instant, Item, Reader, Tag, Version, Visibility } from "../../domain/model/entities.ts";
+import type { Folder, Instant, Item, Person, Reader, Tag, Visibility } from "../../domain/model/entities.ts";
 import { type ExpectedCode, notAsExpected } from "../../domain/model/expected-code.ts";
 import type { RequestedFolder } from "../../domain/model/folders.ts";
+import { ALL_ORGANIZATIONS } from "../../domain/sharing/ports.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { followRename } from "../cabinet/shortcuts.ts";
 import { isUniqueViolation } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { snapshotOf } from "../engine/snapshot.ts";
 import { readableItem } from "../model/readable.ts";
-import { byTitle, selectVersionOfItem, storageMode, toVersionOfItem } from "../model/rows.ts";
+import { byTitle, selectFor, toFound } from "../model/rows.ts";
 import { changeInIndex } from "../search/index-item.ts";
 import { showCurrentVersion } from "./current-version.ts";
 
-export async function findNamedReport(database: Database, name: string): Promise<VersionOfItem | undefined> {
-  const row = await selectVersionOfItem(database)
+export async function findNamedReport(
+  database: Database,
+  name: string,
+  person?: Person,
+): Promise<VersionOfItem | undefined> {
+  const row = await selectFor(database, person)
     .where("items.name", "=", name)
     .whereRef("versions.code", "=", "items.current_code")
     .executeTakeFirst();
-  return row && toVersionOfItem(row);
+  return row && toFound(row);
 }
 
 /** Returns a named report and its newest versions from one state of the database. */
@@ -27,41 +32,40 @@ export async function findNamedReportWithVersions(
   name: string,
   limit: number,
   isWanted: (found: VersionOfItem) => boolean,
-): Promise<{ found: VersionOfItem; versions: Version[] } | undefined> {
+  person?: Person,
+): Promise<{ found: VersionOfItem; versions: FoundVersion[] } | undefined> {
   return snapshotOf(database)(async (snapshot) => {
-    const found = await findNamedReport(snapshot, name);
+    const found = await findNamedReport(snapshot, name, person);
     if (found === undefined || !isWanted(found)) return undefined;
-    const versions = await listVersions(snapshot, { itemId: found.item.id, beforeNo: undefined, limit });
+    const versions = await listVersions(snapshot, { itemId: found.item.id, beforeNo: undefined, limit, person });
     return { found, versions };
   });
 }
 
-export async function findVersion(database: Database, code: string): Promise<VersionOfItem | undefined> {
-  const row = await selectVersionOfItem(database).where("versions.code", "=", code).executeTakeFirst();
-  return row && toVersionOfItem(row);
+export async function findVersion(
+  database: Database,
+  code: string,
+  person?: Person,
+): Promise<VersionOfItem | undefined> {
+  const row = await selectFor(database, person).where("versions.code", "=", code).executeTakeFirst();
+  return row && toFound(row);
 }
 
 export async function listVersions(
   database: Database,
-  { itemId, beforeNo, limit }: { itemId: number; beforeNo: number | undefined; limit: number },
-): Promise<Version[]> {
-  const rows = await database
-    .selectFrom("versions")
-    .select(["code", "creator_id", "version_no", "title", "visibility", storageMode, "created_at"])
-    .where("item_id", "=", itemId)
-    .$if(beforeNo !== undefined, (query) => query.where("version_no", "<", beforeNo ?? 0))
-    .orderBy("version_no", "desc")
+  page: { itemId: number; beforeNo: number | undefined; limit: number; person?: Person | undefined },
+): Promise<FoundVersion[]> {
+  const { itemId, beforeNo, limit, person } = page;
+  const rows = await selectFor(database, person)
+    .where("versions.item_id", "=", itemId)
+    .$if(beforeNo !== undefined, (query) => query.where("versions.version_no", "<", beforeNo ?? 0))
+    .orderBy("versions.version_no", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    code: row.code,
-    creatorId: row.creator_id,
-    versionNo: row.version_no,
-    title: row.title,
-    visibility: row.visibility,
-    storage: row.storage,
-    createdAt: row.created_at,
-  }));
+  return rows.map((row) => {
+    const { version, sharing } = toFound(row);
+    return { ...version, sharing };
+  });
 }
 
 export function findFolder(database: Database, folderId: string): Promise<Folder | undefined> {
@@ -156,12 +160,23 @@ export async function lockItem(database: Database, itemId: number, now: Instant)
 
 export async function setItemVisibility(
   database: Database,
-  { item, visibility, now }: { item: Authorized<"control", Item>; visibility: Visibility; now: Instant },
+  change: {
+    item: Authorized<"control", Item>;
+    visibility: Visibility;
+    organizationId: string | null;
+    now: Instant;
+  },
 ): Promise<string[]> {
-  await database.updateTable("items").set({ visibility, updated_at: now }).where("id", "=", item.id).execute();
+  const { item, visibility, organizationId, now } = change;
+  const shared = { organization_id: organizationId, shared_at: visibility === "org" ? now : null };
+  await database
+    .updateTable("items")
+    .set({ visibility, ...shared, updated_at: now })
+    .where("id", "=", item.id)
+    .execute();
   const versions = await database
     .updateTable("versions")
-    .set({ visibility })
+    .set({ visibility, organization_id: null })
     .where("item_id", "=", item.id)
     .returning("code")
     .execute();
@@ -172,20 +187,29 @@ export async function setItemVisibility(
 
 export async function setVersionVisibility(
   database: Database,
-  {
+  change: {
+    found: Authorized<"control", VersionOfItem>;
+    visibility: Visibility;
+    organizationId: string | null;
+    now: Instant;
+  },
+): Promise<void> {
+  const {
     found: { item, version },
     visibility,
+    organizationId,
     now,
-  }: { found: Authorized<"control", VersionOfItem>; visibility: Visibility; now: Instant },
-): Promise<void> {
+  } = change;
+  const shared = { organization_id: organizationId, shared_at: visibility === "org" ? now : null };
   await database
     .updateTable("items")
-    .set(item.name === null ? { visibility, updated_at: now } : { updated_at: now })
+    .set(item.name === null ? { visibility, ...shared, updated_at: now } : { updated_at: now })
     .where("id", "=", item.id)
     .execute();
+  const ofVersion = visibility === "org" && item.name !== null ? (organizationId ?? ALL_ORGANIZATIONS) : null;
   const changed = await database
     .updateTable("versions")
-    .set({ visibility })
+    .set({ visibility, organization_id: ofVersion })
     .where("code", "=", version.code)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) throw reportNotFound({ code: version.code });

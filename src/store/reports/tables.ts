@@ -24,6 +24,10 @@ interface Items {
   sample: string | null;
   /** The storage of later versions whose upload names none, or null for no storage. */
   storage: StorageMode | null;
+  /** The only organization that a person's report is shared with, or null for all of theirs. */
+  organization_id: string | null;
+  /** When it was last shared with an organization, or null. */
+  shared_at: Instant | null;
   /** Copied from the current version, like the next column. */
   current_creator_id: string;
   current_visibility: Visibility;
@@ -53,6 +57,8 @@ interface Versions {
   note: string | null;
   /** JSON: the warnings that the publish returned, or null for none. */
   warnings: string | null;
+  /** The only organization that it is shared with, `*` for all, or null for that of its report. */
+  organization_id: string | null;
   created_at: Instant;
 }
 

@@ -18,8 +18,24 @@ import {
   useGuestCode,
 } from "./guest-openings.ts";
 import { recordGuestLink, recordGuestLinkRevocation, recordGuestLinkUpdate } from "./guest-records.ts";
+import { changePeople, listOrganizationsOf, listPeople } from "./people.ts";
+import { recordAcceptance, recordDecline, recordPeople, recordRequest } from "./records.ts";
+import {
+  acceptAccessRequest,
+  addAccessRequest,
+  declineAccessRequest,
+  findAccessRequest,
+  listAccessRequests,
+  listAnswerers,
+} from "./requests.ts";
+import { listShared } from "./shared.ts";
 
 export const reads = {
+  listPeople,
+  listOrganizationsOf,
+  listAccessRequests,
+  findAccessRequest,
+  listAnswerers,
   listGuestLinks,
   listGuestLinksIn,
   findGuestLink,
@@ -27,7 +43,14 @@ export const reads = {
   findOpenGuestLinks,
   findGuestAdmission,
 };
+export const longReads = { listShared };
+/** Words may have to be compared with everything that is shared. */
+export const slowReads = { searchShared: listShared };
 export const writes = {
+  changePeople,
+  addAccessRequest,
+  acceptAccessRequest,
+  declineAccessRequest,
   addGuestLink,
   updateGuestLink,
   removeGuestLink,
@@ -37,6 +60,10 @@ export const writes = {
   clearGuestLinks,
 };
 export const records: Records<typeof writes> = {
+  changePeople: recordPeople,
+  addAccessRequest: recordRequest,
+  acceptAccessRequest: recordAcceptance,
+  declineAccessRequest: recordDecline,
   addGuestLink: recordGuestLink,
   updateGuestLink: recordGuestLinkUpdate,
   removeGuestLink: recordGuestLinkRevocation,
@@ -47,6 +74,8 @@ export const records: Records<typeof writes> = {
 };
 
 export const tables: readonly MovedTable[] = [
+  { name: "shared_people", key: ["id"], pointsTo: ["items", "versions", "users"] },
+  { name: "access_requests", key: ["id"], pointsTo: ["items", "versions", "users"] },
   { name: "guest_links", key: ["id"], pointsTo: ["users"] },
   { name: "guest_codes", key: ["link_id", "email_hash"], pointsTo: ["guest_links"] },
 ];

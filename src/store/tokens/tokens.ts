@@ -4,6 +4,7 @@ import { conflict } from "../../domain/model/failure.ts";
 import type { TokenRecord } from "../../domain/tokens/ports.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
+import { verifiedEmail } from "../model/personal.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "../people/memberships.ts";
 
 const selectToken = prepared((database, tokenHash: string) =>
@@ -19,6 +20,7 @@ const selectToken = prepared((database, tokenHash: string) =>
       "tokens.scopes",
       "tokens.expires_at",
       "tokens.last_used_at",
+      verifiedEmail.as("verified_email"),
       ...MEMBERSHIP_COLUMNS,
     ])
     .where("tokens.hash", "=", tokenHash)
@@ -40,6 +42,7 @@ export async function findCaller(
   return {
     caller: {
       userId: token.user_id,
+      verifiedEmail: token.verified_email,
       workspace,
       memberships,
       scopes: new Set(decodeScopes(token.scopes)),

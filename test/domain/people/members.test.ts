@@ -13,6 +13,7 @@ const organization: Membership = {
 };
 const caller: Caller = {
   userId: "usr_a",
+  verifiedEmail: null,
   workspace: organization,
   memberships: [organization],
   scopes: new Set(SCOPES),

@@ -16,6 +16,7 @@ const sessionOf = (authenticatedAt: number): KnownSession => ({
   user: { email: "ada@example.org", name: "Ada" },
   caller: {
     userId: "usr_a",
+    verifiedEmail: null,
     workspace,
     memberships: [workspace],
     scopes: new Set(SCOPES),

@@ -1,11 +1,13 @@
 import type { Route } from "../../../src/contract/model/route.ts";
 import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
 import { createGuestLinkRoute } from "../../../src/contract/sharing/guest-links.ts";
+import { accessRequestsRoute, requestAccessRoute } from "../../../src/contract/sharing/requests.ts";
 import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
 import { webpOf } from "../../support/images.ts";
 import { addOrganization, invite } from "../../support/people.ts";
 import type { ScenarioRequest } from "../../support/scenarios.ts";
 import { buildUpload, type Service, uniqueName } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { orderActionsOf } from "./cabinet/order-actions.ts";
 
 /** What the requests are about; all of it is the user's to change. */
@@ -27,6 +29,8 @@ interface Given {
   pictured(): Promise<string>;
   filter(): Promise<{ id: string }>;
   guestLink(): Promise<{ id: string }>;
+  /** The id of a request for access to a report. */
+  request(): Promise<string>;
   /** The id by which a deletion can be undone. */
   deletion(): Promise<string>;
 }
@@ -57,6 +61,13 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   createGuestLink: ({ name }) => ({ body: { name, label: title, expires_at: "2999-12-31" } }),
   updateGuestLink: async ({ guestLink }) => ({ body: { ...(await guestLink()), expires_at: null } }),
   revokeGuestLink: async ({ guestLink }) => ({ body: await guestLink() }),
+  shareWithPeople: ({ name }) => ({ body: { name, add: ["grace@example.org"] } }),
+  share: ({ name }) => ({ query: { name } }),
+  shared: () => ({}),
+  requestAccess: ({ name }) => ({ body: { name } }),
+  accessRequests: () => ({}),
+  acceptRequest: async ({ request }) => ({ body: { id: await request() } }),
+  declineRequest: async ({ request }) => ({ body: { id: await request() } }),
   setStorage: ({ name }) => ({ body: { name, storage: "memory" } }),
   setTitle: ({ name }) => ({ body: { name, title } }),
   setFolder: ({ name }) => ({ body: { name, folder: "A" } }),
@@ -113,6 +124,7 @@ const NOTHING: Given = {
     filter: none,
     guestLink: none,
     deletion: async () => "",
+    request: async () => "",
     pictured: async () => "",
   },
 };
@@ -154,7 +166,14 @@ async function aboutReports(service: Service, user: RequestingUser) {
     await service.client(user.token).call(setThumbnailRoute, { body: { code, image } });
     return code;
   };
-  return { name, code, owner, drawer, folder, tag, filter, guestLink, deletion, pictured };
+  const request = async () => {
+    const { token } = await service.build.user();
+    await service.client(token).call(requestAccessRoute, { body: { name } });
+    const list = () => service.client(user.token).call(accessRequestsRoute);
+    await until(async () => (await list()).requests.some((open) => open.name === name));
+    return (await list()).requests.find((open) => open.name === name)?.id ?? "";
+  };
+  return { name, code, owner, drawer, folder, tag, filter, guestLink, deletion, pictured, request };
 }
 
 async function aboutPeople(service: Service, user: RequestingUser) {

@@ -35,9 +35,9 @@ describeEachEngine("readers of a private live link", (engine) => {
     const lookups: number[] = [];
     const people: typeof store.people = {
       ...store.people,
-      findStandings(workspaceId, refs, now) {
+      findStandings(subject, refs, now) {
         lookups.push(refs.length);
-        return store.people.findStandings(workspaceId, refs, now);
+        return store.people.findStandings(subject, refs, now);
       },
     };
     const events = createLocalEvents();
@@ -93,7 +93,9 @@ describeEachEngine("readers of a private live link", (engine) => {
     const { userId, workspaceId } = await addOwner(shared);
     const refs = await addSessions(userId);
     const find = async (some: readonly string[], now = Date.now()) =>
-      (await shared.store.people.findStandings(workspaceId, some, now)).map(({ ref }) => ref).toSorted();
+      (await shared.store.people.findStandings({ workspaceId, itemId: 0, code: "" }, some, now))
+        .map(({ ref }) => ref)
+        .toSorted();
     for (const count of [0, 1, 2, 3, 5, SESSIONS]) {
       const some = refs.slice(0, count);
       expect(await find(some)).toEqual(some.toSorted());

@@ -26,6 +26,7 @@ function sessionOf(ref: string, slugs: readonly string[], expiresAt: number): Kn
   const memberships = slugs.map(workspace);
   const caller = {
     userId: "usr_a",
+    verifiedEmail: null,
     workspace: workspace("own"),
     memberships,
     scopes: new Set(SCOPES),

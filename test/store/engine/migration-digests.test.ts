@@ -30,6 +30,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   19: { sqlite: "f1fa98ccca895907", postgres: "ecaccf16b1f28d46" },
   20: { sqlite: "6923c34c24fe39bb", postgres: "6923c34c24fe39bb" },
   21: { sqlite: "051592c4441fa688", postgres: "051592c4441fa688" },
+  22: { sqlite: "d8a60ad947c26814", postgres: "d8a60ad947c26814" },
   23: { sqlite: "99958ff14c4b010e", postgres: "99958ff14c4b010e" },
 };
 

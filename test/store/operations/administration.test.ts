@@ -42,7 +42,9 @@ describeEachEngine("administration", (engine) => {
   const access = async ({ session, token, workspaceId }: Awaited<ReturnType<typeof addPerson>>) => ({
     session: (await scene.store.people.findSession(session.token, Date.now())) !== undefined,
     byRef: (await scene.store.people.findSessionByRef(session.ref, Date.now())) !== undefined,
-    standing: (await scene.store.people.findStandings(workspaceId, [session.ref], Date.now())).length === 1,
+    standing:
+      (await scene.store.people.findStandings({ workspaceId, itemId: 0, code: "" }, [session.ref], Date.now()))
+        .length === 1,
     token: (await scene.store.tokens.findCaller(hashOfToken(token), Date.now())) !== undefined,
   });
 

@@ -3,7 +3,7 @@ import type { Live, LiveReader } from "../../../domain/live/live.ts";
 import { unauthenticated } from "../../../domain/model/failure.ts";
 import { type LiveLink, livePath, parseLivePath } from "../../../domain/model/links.ts";
 import type { LiveReaders } from "../../../domain/private-links/live-readers.ts";
-import { missing, redirectTo, signInOrRefuse } from "../../http/page-responses.ts";
+import { missing, missingReport, redirectTo, signInOrRefuse } from "../../http/page-responses.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
 
@@ -54,7 +54,8 @@ export function mountLiveLinks(
   }
 
   async function answer(context: Context<Environment>, name: string, part: string, reader: LiveReader) {
-    const response = await context.env.serveLive({ name, ownerSlug: undefined, part, reader, missing });
+    const missingHere = part === "" ? () => missingReport({ name }) : missing;
+    const response = await context.env.serveLive({ name, ownerSlug: undefined, part, reader, missing: missingHere });
     // Hono needs a response, even though the request has become a socket.
     return response ?? new Response(null);
   }
@@ -62,6 +63,8 @@ export function mountLiveLinks(
   /** Redirects to the canonical address, without an owner and with a trailing slash. */
   async function redirectToOwn({ ownerSlug, name }: LiveLink, reader: LiveReader, search: string): Promise<Response> {
     const shown = await live.find(reader, ownerSlug, name);
-    return shown === undefined ? missing() : redirectTo(baseUrl + livePath({ name, ownerSlug: undefined }) + search);
+    return shown === undefined
+      ? missingReport({ name })
+      : redirectTo(baseUrl + livePath({ name, ownerSlug: undefined }) + search);
   }
 }

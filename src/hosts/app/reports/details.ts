@@ -62,24 +62,24 @@ export function mountDetails(mount: Mount, { details, reading, links }: DetailsD
 }
 
 function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
-  const { item, version, membership, folder } = detail;
+  const { item, version, ownerSlug, folder } = detail;
   const { name, visibility } = item;
   const group =
     name === null
       ? { kind: "report" as const }
-      : { kind: "group" as const, name, live_url: links.live(name, membership.slug, visibility) };
+      : { kind: "group" as const, name, live_url: links.live(name, ownerSlug, visibility) };
   return {
     ...group,
     code: version.code,
     title: titleOf(detail),
     display_title: item.displayTitle,
     document_title: version.title,
-    owner_slug: membership.slug,
+    owner_slug: ownerSlug,
     visibility,
     current_visibility: version.visibility,
     storage: version.storage,
     folder: detail.label,
-    folder_id: item.folderId,
+    folder_id: folder?.id ?? null,
     drawer_id: folder?.drawerId ?? null,
     tags: detail.tags,
     version_count: detail.versionCount,
@@ -108,7 +108,7 @@ const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersion
 });
 
 const reportEntry = (
-  { item, version, membership, files, note, warnings, hasThumbnail, previewUrl }: ReportDetail,
+  { item, version, ownerSlug, files, note, warnings, hasThumbnail, previewUrl }: ReportDetail,
   links: ItemLinks,
 ): ReportEntry => ({
   code: version.code,
@@ -117,7 +117,7 @@ const reportEntry = (
   note,
   version_no: version.versionNo,
   name: item.name,
-  owner_slug: membership.slug,
+  owner_slug: ownerSlug,
   visibility: version.visibility,
   storage: version.storage,
   created_at: toIso(version.createdAt),

@@ -1,9 +1,22 @@
+import type { Links } from "../../../domain/model/links.ts";
+import type { Clock } from "../../../domain/model/ports.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Mount } from "../mount.ts";
 import { mountGuestLinks } from "./guest-links.ts";
 import { mountOrganizationSharing } from "./organization.ts";
+import { mountPeopleSharing } from "./people.ts";
+import { mountAccessRequests } from "./requests.ts";
+import { mountShared } from "./shared.ts";
 
-export function mountRoutes(mount: Mount, { sharing }: Pick<Services, "sharing">): void {
+interface Dependencies extends Pick<Services, "sharing"> {
+  links: Links;
+  clock: Clock;
+}
+
+export function mountRoutes(mount: Mount, { sharing, links, clock }: Dependencies): void {
   mountOrganizationSharing(mount, sharing.organizations);
+  mountPeopleSharing(mount, sharing.people, clock);
+  mountShared(mount, sharing.shared, links);
+  mountAccessRequests(mount, sharing.requests, clock);
   mountGuestLinks(mount, sharing.guestLinks);
 }

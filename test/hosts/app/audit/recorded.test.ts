@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   addFilter: ORGANIZING,
   renameFilter: ORGANIZING,
   removeFilter: ORGANIZING,
+  requestAccess: "Asking for access to a report that the user may read changes nothing.",
   setThumbnail: "The picture of a version changes neither its content nor who may read it.",
 };
 
@@ -50,6 +51,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   createGuestLink: "guest_link.create",
   updateGuestLink: "guest_link.update",
   revokeGuestLink: "guest_link.revoke",
+  shareWithPeople: "report.share",
+  acceptRequest: "report.share",
+  declineRequest: "report.decline_access",
   setStorage: "report.set_storage",
   setTitle: "report.set_title",
   addSamples: "report.publish",

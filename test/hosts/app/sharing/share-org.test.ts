@@ -35,7 +35,7 @@ describeOneEngine("share/org", (engine) => {
         given: () => publish(from),
         request: ({ name }) => ({ token: owner, body: { name, shared: true } }),
         status: 200,
-        check: (answer) => expect(answer).toEqual({ ok: true, visibility: "org" }),
+        check: (answer) => expect(answer).toEqual({ ok: true, visibility: "org", org: null }),
         after: async ({ name, code }) => {
           expect((await act.group(owner, name)).visibility).toBe("org");
           expect(await statusFor(member, code)).toBe(200);
@@ -48,7 +48,7 @@ describeOneEngine("share/org", (engine) => {
       given: () => publish("org"),
       request: ({ code }) => ({ token: owner, body: { code, shared: false } }),
       status: 200,
-      check: (answer) => expect(answer).toEqual({ ok: true, visibility: "private" }),
+      check: (answer) => expect(answer).toEqual({ ok: true, visibility: "private", org: null }),
       after: async ({ code }) => expect(await statusFor(member, code)).toBe(404),
     }),
     shareCase({

@@ -1,0 +1,74 @@
+import type { ShareSubject } from "../../domain/model/access.ts";
+import type { AuditEvent } from "../../domain/model/audit.ts";
+import type { Database } from "../engine/schema.ts";
+import type { RecorderOf } from "../model/records.ts";
+import type { changePeople } from "./people.ts";
+import type { acceptAccessRequest, addAccessRequest, declineAccessRequest } from "./requests.ts";
+
+type Described = Pick<AuditEvent, "workspaceId" | "subject" | "subjectId" | "code" | "title">;
+
+async function ofSubject(database: Database, { item, code }: ShareSubject): Promise<Described> {
+  const row = await database.selectFrom("items").select("title").where("id", "=", item.id).executeTakeFirst();
+  return {
+    workspaceId: item.workspaceId,
+    subject: item.name ?? item.currentCode,
+    subjectId: item.id,
+    code: code ?? item.currentCode,
+    title: row?.title ?? null,
+  };
+}
+
+export const recordPeople: RecorderOf<typeof changePeople> = async (database, { subject }) => {
+  const described = await ofSubject(database, subject);
+  const isVersion = subject.code !== null;
+  return ({ added, removed }) => [
+    ...(added.length === 0 ? [] : [{ action: "report.share" as const, ...described, details: { added, isVersion } }]),
+    ...(removed.length === 0
+      ? []
+      : [{ action: "report.unshare" as const, ...described, details: { removed, isVersion } }]),
+  ];
+};
+
+export const recordAcceptance: RecorderOf<typeof acceptAccessRequest> = async (database, { subject }) => {
+  const described = await ofSubject(database, subject);
+  return (person) =>
+    person === undefined
+      ? []
+      : [
+          {
+            action: "report.share",
+            ...described,
+            details: { added: [person.email], isVersion: subject.code !== null, isRequested: true },
+          },
+        ];
+};
+
+export const recordDecline: RecorderOf<typeof declineAccessRequest> = async (database, { subject, id }) => {
+  const described = await ofSubject(database, subject);
+  const request = await database
+    .selectFrom("access_requests")
+    .innerJoin("users", "users.id", "access_requests.user_id")
+    .select("users.email")
+    .where("access_requests.id", "=", id)
+    .executeTakeFirst();
+  return (isDeclined) =>
+    isDeclined ? [{ action: "report.decline_access", ...described, details: { of: request?.email ?? null } }] : [];
+};
+
+export const recordRequest: RecorderOf<typeof addAccessRequest> = async (database, { itemId, code }) => {
+  const item = await database
+    .selectFrom("items")
+    .select(["workspace_id", "name", "current_code", "title"])
+    .where("id", "=", itemId)
+    .executeTakeFirst();
+  return (isNews) =>
+    !isNews || item === undefined
+      ? []
+      : [
+          {
+            action: "report.request_access",
+            ...{ workspaceId: item.workspace_id, subject: item.name ?? item.current_code, subjectId: itemId },
+            ...{ code: code ?? item.current_code, title: item.title },
+          },
+        ];
+};
