@@ -18,7 +18,7 @@ import { UnreachableError } from "./domain/model/unreachable-error.ts";
 import { InstallationMismatch } from "./domain/operations/installation-mismatch.ts";
 import type { Accounts } from "./domain/people/accounts.ts";
 import type { ServeLive, ServePortalSocket, ServeSiblings, ServeVersion } from "./hosts/app/live/serve-live.ts";
-import type { ServeGuest } from "./hosts/app/sharing/guest-pages.ts";
+import type { ServeGuest } from "./hosts/app/sharing/serve-guest.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock } from "./main/ports.ts";

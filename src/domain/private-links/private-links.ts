@@ -6,11 +6,11 @@ import type { Clock } from "../model/ports.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { SessionStore, SessionVersion } from "../people/ports.ts";
-import type { GuestLinkStore } from "../sharing/guest-ports.ts";
+import type { AdmissionFinder } from "./ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Dependencies {
-  store: { people: SessionStore; sharing: Pick<GuestLinkStore, "findGuestAdmission"> } & Pick<StoreFacts, "changeMark">;
+  store: { people: SessionStore; sharing: AdmissionFinder } & Pick<StoreFacts, "changeMark">;
   clock: Clock;
   secret: string;
 }

@@ -63,7 +63,7 @@ export function createGuestAccess({ store, clock, random, passwords, secret, gue
   async function requireCode(link: OpenGuestLink, { email, code }: GuestProof): Promise<void> {
     if (email === undefined || code === undefined) throw invalid("email and code are required to open this link.");
     const address = checkEmail(email.trim());
-    const isRight = await sharing.useGuestCode({
+    const isRight = await sharing.redeemGuestCode({
       linkId: link.id,
       emailHash: codes.hashEmail(link.id, address),
       codeHash: codes.hashCode(link.id, address, code),

@@ -21,7 +21,7 @@ import { guestPath, hashSecret, newSecret } from "./guest-secrets.ts";
 import type { GuestUseCounter } from "./guest-uses.ts";
 
 /** Links that one list of a workspace returns. */
-export const LISTED_GUEST_LINKS = 1000;
+const LISTED_GUEST_LINKS = 1000;
 
 interface Dependencies {
   store: { sharing: GuestLinkStore; reports: Pick<ItemStore, "findNamedReport" | "findVersion"> };

@@ -1,6 +1,7 @@
 import type { LiveItem } from "../live/ports.ts";
 import type { Authorized, VersionOfItem } from "../model/access.ts";
 import type { Instant, Item, Reader } from "../model/entities.ts";
+import type { AdmissionFinder } from "../private-links/ports.ts";
 
 /** What a guest link opens: a report as it is now, or one version. */
 export type GuestSubject =
@@ -61,7 +62,7 @@ export interface GuestUses {
 }
 
 /** The database access of guest links. */
-export interface GuestLinkStore {
+export interface GuestLinkStore extends AdmissionFinder {
   /** Returns false if the report or version no longer exists. Throws `Conflict` if the report has too many links. */
   addGuestLink(change: { link: NewGuestLink; limit: number }): Promise<boolean>;
   /** Returns the links to a report, or only those to one of its versions, newest first. */
@@ -83,13 +84,11 @@ export interface GuestLinkStore {
   findOpenGuestLink(hash: string, now: Instant): Promise<OpenGuestLink | undefined>;
   /** Returns those of the links that open now. */
   findOpenGuestLinks(ids: readonly string[], now: Instant): Promise<OpenGuestLink[]>;
-  /** Returns a link's limits if it opens now and the version belongs to what it opens. */
-  findGuestAdmission(code: string, id: string, now: Instant): Promise<GuestAdmission | undefined>;
   addGuestUses(change: { uses: readonly GuestUses[] }): Promise<void>;
   /** Replaces the one-time code of an address. Returns false if the link no longer exists. */
   setGuestCode(change: { linkId: string; emailHash: string; codeHash: string; expiresAt: Instant }): Promise<boolean>;
   /** Uses up a one-time code. Returns whether it was right; a wrong one uses up one of the tries. */
-  useGuestCode(use: {
+  redeemGuestCode(use: {
     linkId: string;
     emailHash: string;
     codeHash: string;
@@ -98,11 +97,6 @@ export interface GuestLinkStore {
   }): Promise<boolean>;
   /** Removes one-time codes and links that can never open again. Returns how many links it removed. */
   clearGuestLinks(before: { codes: Instant; expired: Instant; orphaned: Instant }): Promise<number>;
-}
-
-export interface GuestAdmission {
-  expiresAt: Instant | null;
-  embedOrigins: readonly string[] | null;
 }
 
 /** Sends mails to guests. */

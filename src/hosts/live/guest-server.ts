@@ -144,8 +144,6 @@ export function createGuestServer(parts: GuestServerDependencies) {
   return { serve };
 }
 
-export type GuestServer = ReturnType<typeof createGuestServer>;
-
 /** Lets any page frame what says nothing, so that it shows where a link was embedded that has ended. */
 const OVER_HEADERS = {
   ...ROBOTS,

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
-import type { GuestAdmission, GuestUses, OpenGuestLink } from "../../domain/sharing/guest-ports.ts";
+import type { GuestAdmission } from "../../domain/private-links/ports.ts";
+import type { GuestUses, OpenGuestLink } from "../../domain/sharing/guest-ports.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
@@ -140,7 +141,7 @@ export async function setGuestCode(
   return true;
 }
 
-export async function useGuestCode(
+export async function redeemGuestCode(
   database: Database,
   use: { linkId: string; emailHash: string; codeHash: string; tries: number; now: Instant },
 ): Promise<boolean> {

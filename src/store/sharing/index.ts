@@ -14,8 +14,8 @@ import {
   findGuestAdmission,
   findOpenGuestLink,
   findOpenGuestLinks,
+  redeemGuestCode,
   setGuestCode,
-  useGuestCode,
 } from "./guest-openings.ts";
 import { recordGuestLink, recordGuestLinkRevocation, recordGuestLinkUpdate } from "./guest-records.ts";
 import { changePeople, listOrganizationsOf, listPeople } from "./people.ts";
@@ -56,7 +56,7 @@ export const writes = {
   removeGuestLink,
   addGuestUses,
   setGuestCode,
-  useGuestCode,
+  redeemGuestCode,
   clearGuestLinks,
 };
 export const records: Records<typeof writes> = {
@@ -69,7 +69,7 @@ export const records: Records<typeof writes> = {
   removeGuestLink: recordGuestLinkRevocation,
   addGuestUses: unrecorded("It only says how often links were opened."),
   setGuestCode: unrecorded("A one-time code changes nothing until someone uses it."),
-  useGuestCode: unrecorded("Guests who open a link are counted with the link."),
+  redeemGuestCode: unrecorded("Guests who open a link are counted with the link."),
   clearGuestLinks: unrecorded("It removes only links that can't open anything."),
 };
 

@@ -128,7 +128,7 @@ describeEachEngine("stored guest links", (engine) => {
     const set = (codeHash = "right", expiresAt = NOW + 10) =>
       sharing().setGuestCode({ linkId: link.id, emailHash: "ada", codeHash, expiresAt });
     const use = (codeHash: string, { emailHash = "ada", now = NOW } = {}) =>
-      sharing().useGuestCode({ linkId: link.id, emailHash, codeHash, tries: 2, now });
+      sharing().redeemGuestCode({ linkId: link.id, emailHash, codeHash, tries: 2, now });
     expect(await use("right")).toBe(false);
     expect(await set()).toBe(true);
     expect(await use("right", { emailHash: "other" })).toBe(false);
@@ -148,7 +148,7 @@ describeEachEngine("stored guest links", (engine) => {
     const { link } = await share();
     await sharing().setGuestCode({ linkId: link.id, emailHash: "ada", codeHash: "right", expiresAt: NOW + 10 });
     const use = { linkId: link.id, emailHash: "ada", codeHash: "right", tries: 100, now: NOW };
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => sharing().useGuestCode(use)));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => sharing().redeemGuestCode(use)));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
   });
 });

@@ -2,16 +2,6 @@ import type { Context, Hono } from "hono";
 import { redirectTo } from "../../http/page-responses.ts";
 import type { Environment } from "../mount.ts";
 
-/** A request for a guest link: its page, what its script asks, or its socket. */
-export interface GuestQuestion {
-  /** What stands in the place of the link's secret. */
-  secret: string;
-  part: string;
-}
-
-/** Answers a request for a guest link. Returns undefined if the request has become a socket. */
-export type ServeGuest = (question: GuestQuestion) => Promise<Response | undefined>;
-
 /** Parts of the live link of a report that is named "s" begin like this. */
 const LIVE_PART = "~";
 
