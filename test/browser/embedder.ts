@@ -6,18 +6,20 @@ export async function startEmbedder() {
     hostname: "127.0.0.1",
     port: 0,
     fetch(request) {
-      const src = new URL(request.url).searchParams.get("src") ?? "";
+      const addresses = new URL(request.url).searchParams.getAll("src");
+      const frames = addresses.map((src) => `<iframe src="${escapeHtml(src)}" width="900" height="500"></iframe>`);
+      // The title says what the framed pages have told.
       const body = `<!doctype html><title>Waiting</title><h1>Another site</h1>
-        <script>addEventListener("message", ({ data }) => { document.title = data })</script>
-        <iframe src="${escapeHtml(src)}" width="900" height="500" allow="fullscreen"></iframe>`;
+        <script>addEventListener("message", ({ data }) => { document.title += " " + data })</script>${frames.join("")}`;
       return new Response(body, { headers: { "Content-Type": "text/html" } });
     },
   });
   const origin = `http://127.0.0.1:${server.port}`;
   return {
     origin,
-    /** Returns the address of a page that frames an address. */
-    pageFor: (src: string) => `${origin}/?src=${encodeURIComponent(src)}`,
+    /** Returns the address of a page that frames these addresses. */
+    pageFor: (...addresses: string[]) =>
+      `${origin}/?${addresses.map((src) => `src=${encodeURIComponent(src)}`).join("&")}`,
     [Symbol.asyncDispose]: async () => void (await server.stop(true)),
   };
 }
