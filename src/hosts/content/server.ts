@@ -38,15 +38,9 @@ import { createBridgePages } from "./bridge-pages.ts";
 import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
+import { framable } from "./framable.ts";
 import { createFramed, isPageInTab } from "./framed.ts";
-import {
-  ALLOWED_METHODS,
-  createFileHeaders,
-  framedPolicy,
-  plainHeaders,
-  preflightHeaders,
-  previewHeaders,
-} from "./headers.ts";
+import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
@@ -200,9 +194,8 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   function serveToTicket(request: Request, target: TicketedTarget): Response | Promise<Response> {
     const admitted = privateLinks.admits(target.ticket, target.code);
     const version = versions.recall(target.code);
-    if (!(admitted instanceof Promise) && version !== undefined) {
-      return serveAdmitted(request, version, target.path, admitted);
-    }
+    const isKnown = !(admitted instanceof Promise) && version !== undefined;
+    if (isKnown) return serveAdmitted(request, version, target.path, admitted);
     return serveWhenAdmitted(request, target, admitted).catch((error) => failed(request, error));
   }
 
@@ -216,27 +209,16 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), path, admission);
   }
 
-  function serveAdmitted(
-    request: Request,
-    version: CachedVersion | undefined,
-    path: string,
-    { embedOrigins }: Admission,
-  ) {
+  function serveAdmitted(request: Request, version: CachedVersion | undefined, path: string, admission: Admission) {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
     // In a tab, the address bar would show the ticket.
     if (isPageInTab(request, path)) return redirectToApp(request, version.code, path);
-    const response = respond(request, version, file, "ticket");
-    if (path === INDEX_FILE && embedOrigins.length > 0) return Promise.resolve(response).then(framableBy(embedOrigins));
+    const plain = respond(request, version, file, "ticket");
+    const isEmbedded = path === INDEX_FILE && admission.embedOrigins.length > 0;
+    const response = isEmbedded ? framable(plain, addresses, admission.embedOrigins) : plain;
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
-
-  /** Lets pages of other sites frame a report's document; every page around a frame has to be named. */
-  const framableBy = (origins: readonly string[]) => (response: Response) => {
-    const headers = new Headers(response.headers);
-    headers.set("Content-Security-Policy", framedPolicy(addresses, origins));
-    return new Response(response.body, { status: response.status, headers });
-  };
 
   /** Redirects to the application host, which knows who is signed in. */
   const redirectToApp = (request: Request, code: string, path: string) => {
