@@ -18,6 +18,7 @@ import { UnreachableError } from "./domain/model/unreachable-error.ts";
 import { InstallationMismatch } from "./domain/operations/installation-mismatch.ts";
 import type { Accounts } from "./domain/people/accounts.ts";
 import type { ServeLive, ServePortalSocket, ServeSiblings, ServeVersion } from "./hosts/app/live/serve-live.ts";
+import type { ServeGuest } from "./hosts/app/sharing/serve-guest.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock } from "./main/ports.ts";
@@ -82,7 +83,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
   const hosts = await createHosts(settings, { ...shared, addresses, portal, observability, tasks });
-  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, schedule } = hosts;
+  const { app, content, findAddress, publicLive, privateLive, guests, portalSocket, readiness, accounts, schedule } =
+    hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -91,7 +93,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
       const servePortalSocket: ServePortalSocket = (requireSession) =>
         portalSocket.serve({ request, server, requireSession });
       const address = findAddress(request, server);
-      return app.fetch(request, { address, serveLive, serveVersion, serveSiblings, servePortalSocket });
+      const serveGuest: ServeGuest = (question) => guests.serve({ ...question, request, server, address });
+      return app.fetch(request, { address, serveLive, serveVersion, serveSiblings, servePortalSocket, serveGuest });
     },
     appSockets(
       meters?.countSockets("live", privateLive.sockets) ?? privateLive.sockets,
@@ -121,7 +124,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await metricsListener?.stop(0);
   app.stop();
   content.stop();
-  const workEnded = Promise.all([tasksEnded, hosts.clearing.settled(), hosts.seen.close()]);
+  const { clearing, seen, guestUses } = hosts;
+  const workEnded = Promise.all([tasksEnded, clearing.settled(), seen.close(), guestUses.settled()]);
   const closed = workEnded.then(stopHearing).then(shared.store.close).then(place.close);
   // Don't wait for a database that doesn't answer.
   await Promise.race([Promise.all([closed, observability.stop()]), Bun.sleep(CLOSE_GRACE)]);

@@ -56,6 +56,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   "Manage reports:": {
     "set-latest": async ({ context }) => (await import("./set-latest.ts")).setLatestCommand(context),
     visibility: async ({ context }) => (await import("./visibility.ts")).visibilityCommand(context),
+    link: async ({ context }) => (await import("./link.ts")).linkCommand(context),
     share: async ({ context }) => (await import("./share.ts")).shareCommand(context),
     storage: async ({ context }) => (await import("./storage.ts")).storageCommand(context),
     title: async ({ context }) => (await import("./title.ts")).titleCommand(context),

@@ -5,6 +5,7 @@ export const loadRoutes = {
   account: () => import("../contract/people/account.ts"),
   cabinet: () => import("../contract/cabinet/cabinet.ts"),
   details: () => import("../contract/reports/details.ts"),
+  guestLinks: () => import("../contract/sharing/guest-links.ts"),
   namedReports: () => import("../contract/reports/named-reports.ts"),
   items: () => import("../contract/cabinet/items.ts"),
   organizationSharing: () => import("../contract/sharing/organization.ts"),

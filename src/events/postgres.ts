@@ -35,6 +35,7 @@ export interface SharedEvents extends Events {
 const CONCERNS_RIGHTS: ReadonlySet<ChangeEvent["kind"]> = new Set([
   "versionsChanged",
   "sessionsEnded",
+  "guestLinkChanged",
   "membershipChanged",
   "missed",
 ]);

@@ -5,11 +5,18 @@ interface Embed {
   title: string;
   width: string;
   height: number;
-  /** What the frame may do, as the values of its attributes. */
-  sandbox: string;
+  /** What the frame may do, as the values of its attributes. Without a sandbox, the page has its own origin. */
+  sandbox?: string;
   allow: string;
+  referrerPolicy?: string;
 }
 
 /** Returns the HTML with which any page shows a report in a frame. */
-export const embedHtml = ({ url, title, width, height, sandbox, allow }: Embed): string =>
-  `<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0" loading="lazy" sandbox="${sandbox}" allow="${allow}"></iframe>`;
+export function embedHtml({ url, title, width, height, sandbox, allow, referrerPolicy }: Embed): string {
+  const limits = [
+    ...(referrerPolicy === undefined ? [] : [`referrerpolicy="${referrerPolicy}"`]),
+    ...(sandbox === undefined ? [] : [`sandbox="${sandbox}"`]),
+    `allow="${allow}"`,
+  ].join(" ");
+  return `<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0" loading="lazy" ${limits}></iframe>`;
+}

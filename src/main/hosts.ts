@@ -10,6 +10,7 @@ import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { Task } from "../domain/operations/schedule.ts";
 import type { AccountMail } from "../domain/people/password-ports.ts";
+import type { GuestMail } from "../domain/sharing/guest-ports.ts";
 import type { SharingMail } from "../domain/sharing/ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { bridgeCodeSchema } from "../hosts/content/bridge-code.ts";
@@ -20,6 +21,7 @@ import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { createAccountMail } from "../mail/account-mail.ts";
 import type { SendMail } from "../mail/compose.ts";
+import { createGuestMail } from "../mail/guest-mail.ts";
 import { createSharingMail } from "../mail/sharing-mail.ts";
 import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
@@ -65,15 +67,25 @@ async function loadMcpAnswers({ baseUrl }: Addresses, { threads, log }: { thread
   });
 }
 
+interface Mails {
+  accountMail: AccountMail;
+  sharingMail: SharingMail;
+  guestMail: GuestMail;
+}
+
 /** Creates the mails. It loads the mail library for the first mail, because that takes long. */
-function createMail(server: SmtpSettings, baseUrl: string): { accountMail: AccountMail; sharingMail: SharingMail } {
+function createMail(server: SmtpSettings, baseUrl: string): Mails {
   let sending: Promise<SendMail> | undefined;
   const load = async () => (await import("../mail/smtp.ts")).createSmtpSender(server);
   const send: SendMail = async (mail) => {
     sending ??= load();
     await (await sending)(mail);
   };
-  return { accountMail: createAccountMail(send, baseUrl), sharingMail: createSharingMail(send, baseUrl) };
+  return {
+    accountMail: createAccountMail(send, baseUrl),
+    sharingMail: createSharingMail(send, baseUrl),
+    guestMail: createGuestMail(send, baseUrl),
+  };
 }
 
 /** Creates the services and the hosts that expose them. */
@@ -86,16 +98,20 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     { createAppHost },
     { createContentHost },
     { createLiveServer },
+    { createGuestServer },
     { createPortalSocket },
     { createFindAddress },
+    { createBodyReader },
     { createSchedule },
   ] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
     import("../hosts/content/server.ts"),
     import("../hosts/live/server.ts"),
+    import("../hosts/live/guest-server.ts"),
     import("../hosts/live/portal-socket.ts"),
     import("../hosts/http/client-address.ts"),
+    import("../hosts/http/body.ts"),
     import("../domain/operations/schedule.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
@@ -126,6 +142,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     origins,
     accountMail: mail?.accountMail,
     sharingMail: mail?.sharingMail,
+    guestMail: mail?.guestMail,
     hasSingleSignOn: settings.oidc !== undefined,
   };
   const links = createLinks(addresses);
@@ -143,7 +160,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, cards, live, operations, people, privateLinks, reports, search, seen, tokens, trash } = services;
+  const { audit, cards, live, operations, people, privateLinks, reports, search, seen, sharing, tokens, trash } =
+    services;
   const { damage, reading } = reports;
   const tasks = [
     ...operations.tasks,
@@ -151,6 +169,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     audit.expiry,
     seen.expiry,
     search.indexing,
+    ...sharing.tasks,
     ...shared.tasks,
   ];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
@@ -215,10 +234,11 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     portal,
     openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });
+  const shellCode = shellCodeSchema.parse(portal.manifest.shell);
   const serveLiveAt = (own: string) =>
     createLiveServer({
       ...dependencies,
-      shellCode: shellCodeSchema.parse(portal.manifest.shell),
+      shellCode,
       live,
       seen,
       links,
@@ -229,6 +249,17 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
+  const guests = createGuestServer({
+    ...dependencies,
+    access: sharing.guestAccess,
+    readers: sharing.guestReaders,
+    uses: sharing.guestUses,
+    live,
+    connectTo: privateLive.connectTo,
+    shellCode,
+    origins: { own: addresses.baseUrl, content: addresses.contentUrl },
+    readBody: createBodyReader(clock),
+  });
   const portalSocket = createPortalSocket({
     ...dependencies,
     findAddress,
@@ -255,6 +286,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     findAddress,
     publicLive,
     privateLive,
+    guests,
     portalSocket,
     readiness,
     collectMetrics,
@@ -263,5 +295,6 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     schedule,
     clearing: operations.clearing,
     seen,
+    guestUses: sharing.guestUses,
   };
 }

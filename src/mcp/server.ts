@@ -25,6 +25,7 @@ import { findingTools } from "./tools/finding.ts";
 import { publishTools, type ReadLocalFile } from "./tools/publish.ts";
 import { readingTools } from "./tools/reading.ts";
 import { sharedTools } from "./tools/shared.ts";
+import { sharingTools } from "./tools/sharing.ts";
 import { versionTools } from "./tools/versions.ts";
 import { createTurns } from "./turns.ts";
 
@@ -63,6 +64,7 @@ export function createMcpServers({
     ...versionTools,
     ...cabinetTools,
     ...changingTools,
+    ...sharingTools,
   ];
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   const definitions = tools.map(({ definition }) => definition);

@@ -163,3 +163,49 @@ export const TALK = `(url) => {
     top.postMessage(each, "*", [new MessageChannel().port1]);
   }
 }`;
+
+/** Reads everything around a framed report that could tell the address of the page that frames it. */
+export const PROBE_SURROUNDINGS = `async () => {
+  const heard = [];
+  addEventListener("message", ({ data }) => heard.push(JSON.stringify(data)));
+  for (const target of [parent, top]) for (const data of ["", "location", { type: "hello" }, { vitrine: "bridge" }]) target.postMessage(data, "*");
+  const attempts = {
+    location: () => location.href,
+    base: () => document.baseURI,
+    referrer: () => document.referrer,
+    name: () => window.name,
+    ancestors: () => [...(location.ancestorOrigins ?? [])].join(),
+    entries: () => performance.getEntries().map(({ name }) => name).join(),
+    parent: () => parent.location.href,
+    top: () => top.location.href,
+    frame: () => String(frameElement),
+    opener: () => String(opener),
+    siblings: () => Array.from({ length: parent.length }, (_, n) => { try { return parent[n].location.href } catch { return "" } }).join(),
+    fetched: () => fetch("a.svg").then((response) => response.url),
+    failed: () => new Promise((resolve) => { onerror = (...all) => resolve(all.join()); setTimeout(() => { throw new Error("x") }) }),
+  };
+  const outcomes = {};
+  for (const [name, attempt] of Object.entries(attempts)) {
+    outcomes[name] = await Promise.try(attempt).then(String, (error) => error.name);
+  }
+  return { ...outcomes, heard: heard.join() };
+}`;
+
+/** Reads what a page can of the frame in it and of the frame in that. */
+export const PROBE_FRAMES = `async () => {
+  const frame = document.querySelector("iframe");
+  const heard = [];
+  addEventListener("message", ({ data }) => heard.push(JSON.stringify(data)));
+  for (const data of ["", { type: "hello" }]) { frame.contentWindow.postMessage(data, "*"); frames[0][0].postMessage(data, "*"); }
+  const attempts = {
+    contentDocument: () => frame.contentDocument,
+    title: () => frames[0].document.title,
+    location: () => frames[0].location.href,
+    inner: () => frames[0][0].location.href,
+  };
+  const outcomes = {};
+  for (const [name, attempt] of Object.entries(attempts)) {
+    outcomes[name] = await Promise.try(attempt).then(String, (error) => error.name);
+  }
+  return { ...outcomes, heard: heard.join() };
+}`;

@@ -28,6 +28,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
         "/api/upload": { ...buildUpload(), name, visibility: "public" },
         "/api/rename": { name, newName: `${name}-taken` },
         "/api/set-visibility": { name, visibility: "public" },
+        "/api/share/links/create": { name },
         "/api/set-folder": { name, folder: "Taken" },
         "/api/setlatest": { name, code: first },
         "/api/report/thumbnail": { code, image: webpOf().toString("base64") },

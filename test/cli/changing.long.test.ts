@@ -5,6 +5,7 @@ import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
 import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
+import { createGuestLinkRoute } from "../../src/contract/sharing/guest-links.ts";
 import { retentionRoute, setRetentionRoute } from "../../src/contract/trash/retention.ts";
 import { trashRoute } from "../../src/contract/trash/trash.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
@@ -49,6 +50,24 @@ test("visibility of a report, and of one version", async () => {
   expect(versions.map(({ visibility }) => visibility)).toEqual(["public", "private"]);
   await desk.run(`visibility ${codes[1]} private`);
   expect((await itemOf(name)).current_visibility).toBe("private");
+});
+
+test("guest links are created, listed and revoked", async () => {
+  const { name, codes } = await publishNamed(2);
+  expect((await desk.run(`link list ${name}`)).stderr).toBe("There are no guest links.\n");
+  const created = await desk.run(`link create ${name} --label Board --expires 30d --embed https://www.notion.so`);
+  expect(created.code).toBe(0);
+  expect(created.stdout).toMatch(/^http:\S+\/s\/\w{43}\/\n$/);
+  const pinned = createGuestLinkRoute.response.parse(await desk.json(`link create ${name}@1 --expires 2999-12-31`));
+  const { stdout } = await desk.run(`link list ${name}`);
+  for (const text of [pinned.id, codes[0] ?? "", "Board", "https://www.notion.so"]) expect(stdout).toContain(text);
+  expect(await desk.run(`link revoke ${pinned.id}`)).toEqual(noted(`Revoked guest link ${pinned.id}.`));
+  expect((await desk.run(`link revoke ${pinned.id}`)).code).toBe(1);
+  expect((await fetch(pinned.url)).status).toBe(404);
+  expect(await desk.run(`link create ${name} --expires soon`)).toEqual(
+    refused('--expires must be a duration such as 30d or 12h, or a date such as 2026-12-31, not "soon".', 2),
+  );
+  expect((await desk.run(`link create ${name} --embed https://a.example/x`)).stderr).toContain("embed_origins");
 });
 
 test("storage of a report, and of one version", async () => {

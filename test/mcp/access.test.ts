@@ -41,9 +41,9 @@ describe("the rights of agents", () => {
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     }
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-    expect(destructive.toSorted()).toEqual(["delete_report", "delete_version", "rename_report"]);
+    expect(destructive.toSorted()).toEqual(["delete_report", "delete_version", "rename_report", "revoke_guest_link"]);
     const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
-    expect(open.toSorted()).toEqual(["publish_report", "publish_version", "set_visibility"]);
+    expect(open.toSorted()).toEqual(["create_guest_link", "publish_report", "publish_version", "set_visibility"]);
   });
 
   test("another user can't see any of it", async () => {
@@ -61,6 +61,8 @@ describe("the rights of agents", () => {
       ["set_latest", { name, code: first.code }],
       ["publish_version", { name, files: [INDEX] }],
       ["set_visibility", { code: first.code, visibility: "public" }],
+      ["create_guest_link", { name }],
+      ["create_guest_link", { code: first.code }],
       ["rename_report", { name, new_name: uniqueName() }],
       ["file_reports", { items: [{ name }], folder_id: folder.id }],
       ["delete_report", { name }],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { shareWithPeopleRoute } from "../../src/contract/sharing/people.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import {
@@ -17,6 +18,8 @@ import {
   UNKNOWN_CODE,
   unfenced,
 } from "./support.ts";
+
+const guestLink = z.object({ id: z.string(), url: z.string() });
 
 describe("tools", () => {
   const service = useService();
@@ -290,6 +293,26 @@ describe("tools", () => {
     await agent.use("set_visibility", { name, visibility: "private" }, anything);
     expect((await fetch(`${service.contentUrl}/${first.code}/`)).status).toBe(404);
   }, [["org", async () => ({ code: (await publish()).code, visibility: "org" }), /visibility/]]);
+
+  tool("create_guest_link", async () => {
+    const { name } = await publishTwice();
+    const { url } = await agent.use("create_guest_link", { name, label: "Board", expires_at: "2999-12-31" }, guestLink);
+    expect((await fetch(url)).status).toBe(200);
+  }, [
+    ["neither name nor code", () => ({ label: "x" }), /exactly one of name and code/],
+    [
+      "an origin with a path",
+      async () => ({ code: (await publish()).code, embed_origins: ["https://a.example/x"] }),
+      /embed_origins/,
+    ],
+  ]);
+
+  tool("revoke_guest_link", async () => {
+    const { name } = await publishTwice();
+    const { id, url } = await agent.use("create_guest_link", { name }, guestLink);
+    await agent.use("revoke_guest_link", { id }, anything);
+    expect((await fetch(url)).status).toBe(404);
+  }, [["an unknown link", () => ({ id: "lnk_none" }), /not found/]]);
 
   tool("rename_report", async () => {
     const { name } = await publishTwice();

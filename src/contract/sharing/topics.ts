@@ -1,4 +1,5 @@
 import type { Topic } from "../model/topic.ts";
+import { createGuestLinkRoute, guestLinksRoute, revokeGuestLinkRoute, updateGuestLinkRoute } from "./guest-links.ts";
 import { shareWithOrganizationRoute } from "./organization.ts";
 import { shareRoute, shareWithPeopleRoute } from "./people.ts";
 import { acceptRequestRoute, accessRequestsRoute, declineRequestRoute, requestAccessRoute } from "./requests.ts";
@@ -18,6 +19,10 @@ export const topics: readonly Topic[] = [
       accessRequestsRoute,
       acceptRequestRoute,
       declineRequestRoute,
+      guestLinksRoute,
+      createGuestLinkRoute,
+      updateGuestLinkRoute,
+      revokeGuestLinkRoute,
     ],
   },
 ];

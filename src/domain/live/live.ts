@@ -11,6 +11,8 @@ export interface ReaderScope {
   rightsTo(item: Item): Rights;
   /** Returns the address at which a frame shows a version. */
   src(code: string): string;
+  /** What the reader sees whatever else they may read, with a name that doesn't reveal the report's. */
+  shown?: LiveItem | undefined;
 }
 
 /** A reader of live links. Readers with the same key always see the same. */
@@ -122,11 +124,12 @@ export function createLive({ store, links }: Dependencies) {
     scope: ReaderScope | undefined,
     found: LiveItem | undefined,
   ): LiveView | undefined {
-    const name = found?.item.name ?? null;
-    if (scope === undefined || found === undefined || name === null || !scope.mayRead(found)) return undefined;
-    const { item, ownerSlug, ownerName, version } = found;
+    const seen = scope?.shown ?? found;
+    const name = scope?.shown === undefined ? (found?.item.name ?? null) : "";
+    if (scope === undefined || seen === undefined || name === null || !scope.mayRead(seen)) return undefined;
+    const { item, ownerSlug, ownerName, version } = seen;
     const publisher = { slug: ownerSlug, name: (reader.session && ownerName) ?? undefined };
-    const publicUrl = isPublic(found) ? links.live(name, ownerSlug, "public") : undefined;
+    const publicUrl = scope.shown === undefined && isPublic(seen) ? links.live(name, ownerSlug, "public") : undefined;
     const rights = scope.rightsTo(item);
     const { creatorId } = version;
     return { item, publisher, creatorId, name, publicUrl, rights, ...offer(scope, { item, version }) };

@@ -1,4 +1,4 @@
-import type { WorkspacePart } from "./entities.ts";
+import type { Instant, WorkspacePart } from "./entities.ts";
 
 /** A change, published to every listener of this process before the request that made it is answered. */
 export type ChangeEvent =
@@ -19,6 +19,8 @@ export type ChangeEvent =
   | { kind: "accountChanged"; userId: string }
   | { kind: "published"; code: string }
   | { kind: "sessionsEnded"; userId: string }
+  /** A guest link now ends at this time; null for never. A revoked one has ended. */
+  | { kind: "guestLinkChanged"; linkId: string; expiresAt: Instant | null }
   /** A user joined or left an organization, or got another role in it. */
   | { kind: "membershipChanged"; userId: string; workspaceId: string; ownWorkspaceId: string }
   | { kind: "compressed"; code: string }

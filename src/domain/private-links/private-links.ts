@@ -6,10 +6,11 @@ import type { Clock } from "../model/ports.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { SessionStore, SessionVersion } from "../people/ports.ts";
-import { createTickets, sessionRefOf } from "./tickets.ts";
+import type { AdmissionFinder } from "./ports.ts";
+import { createTickets, refOf } from "./tickets.ts";
 
 interface Dependencies {
-  store: { people: SessionStore } & Pick<StoreFacts, "changeMark">;
+  store: { people: SessionStore; sharing: AdmissionFinder } & Pick<StoreFacts, "changeMark">;
   clock: Clock;
   secret: string;
 }
@@ -28,11 +29,20 @@ export interface OpenedVersion {
   isMaker: boolean;
 }
 
+/** What a ticket admits to. */
+export interface Admission {
+  /** The origins of other sites whose pages may frame the version, beside Vitrine's own. */
+  embedOrigins: readonly string[];
+}
+
 /** A passed ticket check. It holds until `until`, as long as the store's change mark is `mark`. */
 interface PassedCheck {
   mark: number;
   until: Instant;
+  admission: Admission;
 }
+
+const OWN_FRAMES: Admission = { embedOrigins: [] };
 
 const REMEMBERED_CHECKS = 10_000;
 const REMEMBERED_HOLDERS = 10_000;
@@ -72,26 +82,33 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   ): string => tickets.issue(version.code, session);
 
   /**
-   * Returns whether a ticket opens this code now. Called for every file, so it answers from memory if no row has
-   * changed since the last check, and reads the database otherwise.
+   * Returns what a ticket admits to, or undefined if it doesn't open this code now. Called for every file, so it answers from
+   * memory if no row has changed since the last check, and reads the database otherwise.
    */
-  function admits(ticket: string, code: string): boolean | Promise<boolean> {
+  function admits(ticket: string, code: string): Admission | Promise<Admission | undefined> {
     // Read the mark first: a change during the look-up then makes the remembered check useless rather than wrong.
     const mark = store.changeMark();
     const key = `${ticket}/${code}`;
     const known = passedChecks.get(key);
-    if (known !== undefined && known.mark === mark && known.until > clock.now()) return true;
-    return lookUp(ticket, code).then((until) => {
-      if (until !== undefined && mark !== undefined) remember(key, { mark, until });
-      return until !== undefined;
+    if (known !== undefined && known.mark === mark && known.until > clock.now()) return known.admission;
+    return lookUp(ticket, code).then((passed) => {
+      if (passed !== undefined && mark !== undefined) remember(key, { mark, ...passed });
+      return passed?.admission;
     });
   }
 
-  /** Returns until when the ticket is valid if nothing changes; undefined if it is invalid. */
-  async function lookUp(ticket: string, code: string): Promise<Instant | undefined> {
-    const session = tickets.verify(ticket, code);
-    const found = session && (await findReadable(code, session.ref));
-    return found && Math.min(session.expiresAt, found.sessionExpiresAt);
+  /** Returns what the ticket admits to, and until when if nothing changes; undefined if it is invalid. */
+  async function lookUp(ticket: string, code: string): Promise<Omit<PassedCheck, "mark"> | undefined> {
+    const holder = tickets.verify(ticket, code);
+    if (holder === undefined || !CODE_PATTERN.test(code)) return undefined;
+    if (holder.kind === "guest") {
+      const admitted = await store.sharing.findGuestAdmission(code, holder.ref, clock.now());
+      if (admitted === undefined) return undefined;
+      const until = Math.min(holder.expiresAt, admitted.expiresAt ?? holder.expiresAt);
+      return { until, admission: { embedOrigins: admitted.embedOrigins ?? [] } };
+    }
+    const found = await findReadable(code, holder.ref);
+    return found && { until: Math.min(holder.expiresAt, found.sessionExpiresAt), admission: OWN_FRAMES };
   }
 
   function remember(key: string, check: PassedCheck): void {
@@ -100,7 +117,7 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   }
 
   /** Returns whose session an admitted ticket belongs to, if that is still in memory. */
-  const holderOf = (ticket: string): string | undefined => holders.get(sessionRefOf(ticket));
+  const holderOf = (ticket: string): string | undefined => holders.get(refOf(ticket));
 
   return { open, issue, admits, holderOf };
 }

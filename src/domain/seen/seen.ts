@@ -89,7 +89,7 @@ export function createSeen({ store, events, clock, log }: Dependencies, counting
 
   /** Counts that the portal shows a version to the caller. Throws `NotFound`. */
   async function noteShown(caller: Caller, code: string, isPrivate: boolean): Promise<void> {
-    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code) : undefined;
+    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code, caller) : undefined;
     const shown = authorizeReadVersion(caller, found);
     if (shown === undefined) throw reportNotFound({ code });
     note({ code, workspaceId: shown.item.workspaceId, link: "portal", userId: caller.userId, isPrivate });

@@ -17,6 +17,7 @@ import type { FindSession } from "../http/session-cookie.ts";
 import { validate } from "../http/validation.ts";
 import { type Answer, createAnswers } from "./answers.ts";
 import type { ServeLive, ServePortalSocket, ServeSiblings, ServeVersion } from "./live/serve-live.ts";
+import type { ServeGuest } from "./sharing/serve-guest.ts";
 
 export interface Environment {
   Bindings: {
@@ -26,6 +27,7 @@ export interface Environment {
     serveVersion: ServeVersion;
     serveSiblings: ServeSiblings;
     servePortalSocket: ServePortalSocket;
+    serveGuest: ServeGuest;
   };
   Variables: { requestId: string };
 }

@@ -28,6 +28,7 @@ import { setUpOverPage, setUpPage, signInPage } from "./people/account-pages.ts"
 import { mountPeoplePages, type PeoplePagesDependencies } from "./people/pages.ts";
 import type { Portal } from "./portal/files.ts";
 import { mountPortal } from "./portal/mount.ts";
+import { mountGuestPages } from "./sharing/guest-pages.ts";
 
 /** Returns whether a code belongs to a public report. */
 export type PublicCodes = (code: string) => Promise<boolean>;
@@ -118,6 +119,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
 
   mountPeoplePages(app, parts);
   mountPortal(app, parts);
+  mountGuestPages(app, { baseUrl });
   mountLiveLinks(app, { ...parts, baseUrl });
 
   app.get("*", async (context) => {

@@ -68,6 +68,10 @@ interface HeadedFile {
 const documentPolicyFor = (ancestors: string) =>
   `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${ancestors}`;
 
+/** Returns the policy of a report's document that Vitrine's own pages may frame, and pages of these origins around them. */
+export const framedPolicy = ({ baseUrl, contentUrl }: Addresses, origins: readonly string[] = []) =>
+  documentPolicyFor([baseUrl, contentUrl, ...origins].join(" "));
+
 /** Returns the headers of the preview page, which may do what a published page may, in a frame of the portal only. */
 export const previewHeaders = ({ baseUrl }: Pick<Addresses, "baseUrl">): Headers =>
   plainHeaders({
@@ -76,9 +80,10 @@ export const previewHeaders = ({ baseUrl }: Pick<Addresses, "baseUrl">): Headers
   });
 
 /** Builds the headers of files. They never change for one form, so callers may keep them. */
-export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
+export function createFileHeaders(addresses: Addresses) {
+  const { baseUrl, contentUrl } = addresses;
   // Other files must not have frame-ancestors: it would keep every sandboxed page from embedding them.
-  const documentPolicy = documentPolicyFor(`${baseUrl} ${contentUrl}`);
+  const documentPolicy = framedPolicy(addresses);
   const embeddedPolicy = documentPolicyFor("*");
   const discoveryOf = (code: string) =>
     `<${oembedUrl(baseUrl, `${contentUrl}/${code}/`)}>; rel="alternate"; type="application/json+oembed"`;

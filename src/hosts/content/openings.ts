@@ -1,5 +1,6 @@
 import { INDEX_FILE } from "../../domain/model/names.ts";
 import type { SeenLink } from "../../domain/model/seen-by.ts";
+import { guestLinkOf } from "../../domain/private-links/tickets.ts";
 import type { Seen } from "../../domain/seen/seen.ts";
 import { asksForPrivacy } from "../http/privacy.ts";
 import type { ServedFile } from "./forms.ts";
@@ -32,7 +33,8 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
     // Looked up last, because each header takes time.
     const userId = (ticket !== undefined && findHolder(ticket)) || null;
     const isPrivate = userId !== null && asksForPrivacy(headers);
-    seen.note({ code, workspaceId, link: linkOf(place, audience), userId, isPrivate });
+    const link = (ticket !== undefined && guestLinkOf(ticket)) || linkOf(place, audience);
+    seen.note({ code, workspaceId, link, userId, isPrivate });
   }
 
   /** Counts a response to someone who may not read a version, or that there is no such version. */

@@ -18,8 +18,16 @@ const COMMON_HEADERS = {
   "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
-/** Returns the headers of a shell, with a policy that allows only its own scripts and styles. */
-export function shellHeaders({ own, content }: ShellOrigins, nonce: string): Headers {
+/**
+ * Returns the headers of a shell, with a policy that allows only its own scripts and styles. Pages of `embedOrigins` can frame
+ * it, and no others.
+ */
+export function shellHeaders(
+  { own, content }: ShellOrigins,
+  nonce: string,
+  embedOrigins: readonly string[] = [],
+): Headers {
+  const isEmbeddable = embedOrigins.length > 0;
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -29,7 +37,7 @@ export function shellHeaders({ own, content }: ShellOrigins, nonce: string): Hea
     `frame-src ${content}/`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isEmbeddable ? embedOrigins.join(" ") : "'none'"}`,
   ];
   return new Headers({
     ...COMMON_HEADERS,
@@ -37,7 +45,8 @@ export function shellHeaders({ own, content }: ShellOrigins, nonce: string): Hea
     "Content-Security-Policy": policy.join("; "),
     "Cache-Control": "no-store",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
+    // It can't name origins, and some browsers would still obey it.
+    ...(isEmbeddable ? { "Cross-Origin-Resource-Policy": "cross-origin" } : { "X-Frame-Options": "DENY" }),
   });
 }
 

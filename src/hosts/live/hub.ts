@@ -1,5 +1,6 @@
 import type { ServerWebSocket } from "bun";
 import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
+import type { Instant } from "../../domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { Log } from "../../observability/log.ts";
@@ -89,6 +90,10 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
         invalidations++;
         invalidate((_, { session }) => session?.userId === event.userId);
         return;
+      case "guestLinkChanged":
+        invalidations++;
+        setEnd(event.linkId, event.expiresAt ?? Number.POSITIVE_INFINITY);
+        return;
       case "membershipChanged":
         invalidations++;
         // Colleagues' access to reports in this person's workspace depends on it too.
@@ -116,6 +121,16 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
       for (const room of item.rooms.values()) if (isAffected(item, room.reader)) item.invalidated.add(room);
       if (item.invalidated.size > 0) tellNews(item);
     }
+  }
+
+  /** Notes when the readers with a key lose their access, which may be now. */
+  function setEnd(key: string, expiresAt: Instant): void {
+    for (const { rooms } of watched.values()) {
+      const room = rooms.get(key);
+      if (room?.reader.session === undefined) continue;
+      room.reader = { ...room.reader, session: { ...room.reader.session, expiresAt } };
+    }
+    invalidate((_, reader) => reader.key === key);
   }
 
   function open(socket: LiveSocket): void {

@@ -21,3 +21,25 @@ export interface VersionsFact {
 
 /** A message of the server: `hello` once per connection, `version` after changes, `gone` before it closes the socket. */
 export type LiveMessage = (CurrentFact & { type: "hello" | "version" }) | { type: "gone" };
+
+/** What the page of a guest link knows before it is opened. */
+export interface GuestPageState {
+  id: string;
+  needsPassword: boolean;
+  needsEmail: boolean;
+}
+
+/** What opening a guest link returns. */
+export interface OpenedGuestLink {
+  /** Opens the link again without a password or code; undefined if it needs none. */
+  pass?: string | undefined;
+  publisher: { slug: string; name?: string | undefined };
+  /** Whether the link follows the report. */
+  live: boolean;
+  current: CurrentFact;
+}
+
+/** The name of the protocol with which the socket of a guest link brings its pass. */
+export const GUEST_PROTOCOL = "vitrine";
+/** The header with which other requests bring it. */
+export const PASS_HEADER = "Vitrine-Pass";

@@ -128,15 +128,20 @@ export function createLiveServer(parts: LiveServerDependencies) {
     return hasTicket ? new Response(html, { headers }) : compressedText(request, html, { status: 200, headers });
   }
 
-  const connect = (asked: LiveRequest): Promise<Response | undefined> => {
-    const { request, server, reader } = asked;
-    return upgrade(request, server, async (address) => {
-      const view = await find(asked);
-      if (view === undefined) return asked.missing();
+  const connect = (asked: LiveRequest): Promise<Response | undefined> => connectTo(asked, () => find(asked));
+
+  /** Turns a request into a socket of the report that a reader sees. Returns a response if it can't become one. */
+  const connectTo = (
+    { request, server, reader, missing }: Omit<LiveRequest, "ownerSlug" | "name" | "part">,
+    findView: () => Promise<LiveView | undefined>,
+    headers: Record<string, string> = {},
+  ): Promise<Response | undefined> =>
+    upgrade(request, server, async (address) => {
+      const view = await findView();
+      if (view === undefined) return missing();
       const { id: itemId, workspaceId } = view.item;
-      return server.upgrade(request, { data: { itemId, workspaceId, reader, address } });
+      return server.upgrade(request, { data: { itemId, workspaceId, reader, address }, headers });
     });
-  };
 
   const sockets = {
     open: hub.open,
@@ -151,14 +156,15 @@ export function createLiveServer(parts: LiveServerDependencies) {
     hub.stop();
   }
 
-  return { serve, serveVersion, serveSiblings, sockets, stop };
+  return { serve, serveVersion, serveSiblings, connectTo, sockets, stop };
 }
 
 /** Leads a frame on any page to the current version. */
 const redirectToEmbedded = ({ code }: LiveView) =>
   new Response(null, { status: 302, headers: embedHeaders({ Location: `${EMBED_PATH}${code}/` }) });
 
-function data(request: Request, content: object): Response {
+/** Returns data for a shell, which its browser revalidates. */
+export function data(request: Request, content: object): Response {
   const body = JSON.stringify(content);
   const etag = `"${Bun.hash(body).toString(36)}"`;
   const headers = dataHeaders({ ETag: etag });
@@ -166,3 +172,5 @@ function data(request: Request, content: object): Response {
     return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }
+
+export type LiveServer = ReturnType<typeof createLiveServer>;

@@ -3,15 +3,24 @@ import { TOKENS } from "../../look/tokens.ts";
 
 const sources = new URL("./shell/", import.meta.url);
 
-export const shellCodeSchema = z.object({ style: z.string(), liveScript: z.string(), versionScript: z.string() });
+export const shellCodeSchema = z.object({
+  style: z.string(),
+  liveScript: z.string(),
+  versionScript: z.string(),
+  guestStyle: z.string(),
+  guestScript: z.string(),
+});
 export type ShellCode = z.output<typeof shellCodeSchema>;
 
 /** Bundles the shells' styles and scripts. Takes a few milliseconds. */
 export async function buildShellCode(): Promise<ShellCode> {
-  const [style, liveScript, versionScript] = await Promise.all(
-    ["shell.css", "live.client.ts", "version.client.ts"].map(bundle),
+  const [style, liveScript, versionScript, guestStyle, guestScript] = await Promise.all(
+    ["shell.css", "live.client.ts", "version.client.ts", "guest.css", "guest.client.ts"].map(bundle),
   );
-  return shellCodeSchema.parse({ style: `${TOKENS}${style}`, liveScript, versionScript });
+  return shellCodeSchema.parse({
+    ...{ style: `${TOKENS}${style}`, liveScript, versionScript },
+    ...{ guestStyle: `${TOKENS}${guestStyle}`, guestScript },
+  });
 }
 
 async function bundle(file: string): Promise<string> {

@@ -44,7 +44,6 @@ interface ShellPage extends ShellContent {
  */
 export function shellPage({ shown, reference, style, script, nonce, ...content }: ShellPage): string {
   const { publisher, versionNo, rights } = shown;
-  const title = escapeHtml(shown.title);
   const createdAt = new Date(shown.createdAt).toISOString();
   const portalUrl = `/-/r/${reference}`;
   const bar = barHtml({
@@ -64,10 +63,14 @@ ${content.head}<style nonce="${nonce}">${style}</style>
 </head>
 <body>
 ${bar}
-<main id="stage"><noscript><p class="plain">${content.withoutScript}</p></noscript><iframe title="${title}" sandbox="${SANDBOX_TOKENS}" allow="${FRAME_FEATURES}"></iframe></main>
+<main id="stage"><noscript><p class="plain">${content.withoutScript}</p></noscript>${frameHtml(shown.title)}</main>
 ${content.afterFrame}<script id="state" type="application/json">${jsonForScript(content.state)}</script>
 <script nonce="${nonce}">${script}</script>
 </body>
 </html>
 `;
 }
+
+/** Returns the frame of a report, which the script leads to it. */
+export const frameHtml = (title: string): string =>
+  `<iframe title="${escapeHtml(title)}" sandbox="${SANDBOX_TOKENS}" allow="${FRAME_FEATURES}"></iframe>`;

@@ -15,7 +15,7 @@ export function EmbedCode({ item }: { item: ItemDetailEntry }) {
   if (item.visibility !== "public" || item.current_visibility !== "public") {
     return (
       <Text size="sm" c="dimmed">
-        Only public reports can be embedded in other pages. Choose “Public” above first.
+        Only public reports can be embedded with this code. To embed a private one, create a guest link.
       </Text>
     );
   }
@@ -49,3 +49,7 @@ export function EmbedCode({ item }: { item: ItemDetailEntry }) {
 /** Returns a frame that gives the report what a published page may do, and no more. */
 const embedCode = (title: string, url: string): string =>
   embedHtml({ url, title, width: "100%", height: 600, sandbox: SANDBOX_TOKENS, allow: FRAME_FEATURES });
+
+/** Returns a frame for a guest link, whose page needs its own origin: it frames the report itself in a sandbox. */
+export const guestEmbedCode = (title: string, url: string): string =>
+  embedHtml({ url, title, width: "100%", height: 600, referrerPolicy: "no-referrer", allow: FRAME_FEATURES });

@@ -1,11 +1,15 @@
 import { Modal, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { itemQuery } from "../api/queries.ts";
+import { lazyPart } from "../shared/lazy-part.ts";
 import { ErrorState } from "../shared/states.tsx";
 import touch from "../shared/touch.module.css";
 import { AudienceChoice } from "./audience-choice.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { ShareLinks } from "./share-links.tsx";
+
+const GuestLinks = lazyPart(async () => (await import("./guest-links.tsx")).GuestLinks);
 
 interface Props {
   /** The report's name, or the code of any of its versions. */
@@ -29,6 +33,11 @@ export function ShareDialog({ reference, onClose }: Props) {
           <AudienceChoice item={item} />
           {item.may_control && <PeopleSection item={item} />}
           <ShareLinks item={item} />
+          {item.may_control && (
+            <Suspense fallback={<Skeleton height={44} />}>
+              <GuestLinks item={item} />
+            </Suspense>
+          )}
         </Stack>
       )}
       {item === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -18,6 +18,8 @@ const KEPT_ANYWAY: readonly Expression<SqlBool>[] = [
   sql<boolean>`versions.code = items.current_code`,
   sql<boolean>`versions.protected_at is not null`,
   sql<boolean>`items.protected_at is not null`,
+  sql<boolean>`exists (select 1 from guest_links
+    where guest_links.item_id = items.id and guest_links.code = versions.code)`,
 ];
 
 interface RetainedItem {

@@ -22,7 +22,7 @@ const grants: Readonly<Record<Scope, readonly string[]>> = {
     ...["members", "invitations", "taxonomy", "shortcuts", "savedFilters", "samples", "account"],
     ...["items", "largestItems"],
     ...["trash", "retention"],
-    ...["share", "shared", "requestAccess", "accessRequests"],
+    ...["share", "shared", "requestAccess", "accessRequests", "guestLinks"],
   ],
   "reports:write": Object.keys(requests).filter((id) => !DELETING.includes(id)),
   "reports:delete": DELETING,

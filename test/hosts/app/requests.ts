@@ -1,5 +1,6 @@
 import type { Route } from "../../../src/contract/model/route.ts";
 import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
+import { createGuestLinkRoute } from "../../../src/contract/sharing/guest-links.ts";
 import { accessRequestsRoute, requestAccessRoute } from "../../../src/contract/sharing/requests.ts";
 import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
 import { trashRoute } from "../../../src/contract/trash/trash.ts";
@@ -30,6 +31,7 @@ interface Given {
   filter(): Promise<{ id: string }>;
   /** The id of an entry of the trash. */
   trashed(): Promise<string>;
+  guestLink(): Promise<{ id: string }>;
   /** The id of a request for access to a report. */
   request(): Promise<string>;
   /** The id by which a deletion can be undone. */
@@ -62,6 +64,10 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   setLatest: ({ name, code }) => ({ body: { name, code } }),
   setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
   shareWithOrganization: ({ name }) => ({ body: { name, shared: true } }),
+  guestLinks: ({ name }) => ({ query: { name } }),
+  createGuestLink: ({ name }) => ({ body: { name, label: title, expires_at: "2999-12-31" } }),
+  updateGuestLink: async ({ guestLink }) => ({ body: { ...(await guestLink()), expires_at: null } }),
+  revokeGuestLink: async ({ guestLink }) => ({ body: await guestLink() }),
   shareWithPeople: ({ name }) => ({ body: { name, add: ["grace@example.org"] } }),
   share: ({ name }) => ({ query: { name } }),
   shared: () => ({}),
@@ -129,6 +135,7 @@ const NOTHING: Given = {
     folder: none,
     tag: none,
     filter: none,
+    guestLink: none,
     deletion: async () => "",
     trashed: async () => "",
     request: async () => "",
@@ -160,6 +167,10 @@ async function aboutReports(service: Service, user: RequestingUser) {
     const { id } = await service.client(user.token).call(addFilterRoute, { body: { owner, title, query: {} } });
     return { id };
   };
+  const guestLink = async () => {
+    const { id } = await service.client(user.token).call(createGuestLinkRoute, { body: { name } });
+    return { id };
+  };
   const deletion = async () => {
     const other = uniqueName();
     await act.publish(user.token, { name: other });
@@ -183,7 +194,7 @@ async function aboutReports(service: Service, user: RequestingUser) {
     await until(async () => (await list()).requests.some((open) => open.name === name));
     return (await list()).requests.find((open) => open.name === name)?.id ?? "";
   };
-  return { name, code, owner, drawer, folder, tag, filter, deletion, trashed, pictured, request };
+  return { name, code, owner, drawer, folder, tag, filter, guestLink, deletion, trashed, pictured, request };
 }
 
 async function aboutPeople(service: Service, user: RequestingUser) {

@@ -31,6 +31,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   20: { sqlite: "6923c34c24fe39bb", postgres: "6923c34c24fe39bb" },
   21: { sqlite: "051592c4441fa688", postgres: "051592c4441fa688" },
   22: { sqlite: "d8a60ad947c26814", postgres: "d8a60ad947c26814" },
+  23: { sqlite: "99958ff14c4b010e", postgres: "99958ff14c4b010e" },
   24: { sqlite: "c9b1bb98747aba4e", postgres: "71e7e438767095cb" },
   25: { sqlite: "5f418865bedb3176", postgres: "5f418865bedb3176" },
 };

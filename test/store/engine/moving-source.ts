@@ -199,6 +199,28 @@ export async function fill(opened: TestStore): Promise<void> {
       copied_bytes: 4,
     })
     .execute();
+  await rows
+    .insertInto("guest_links")
+    .values({
+      id: "lnk_1",
+      hash: "g",
+      item_id: 1,
+      code: null,
+      creator_id: user_id,
+      label: "Vorstand",
+      password_hash: null,
+      emails: '["ada@example.org"]',
+      embed_origins: null,
+      created_at: 18,
+      expires_at: 4e12,
+      uses: 19,
+      last_used_at: 20,
+    })
+    .execute();
+  await rows
+    .insertInto("guest_codes")
+    .values({ link_id: "lnk_1", email_hash: "e", code_hash: "c", tries: 1, expires_at: 4e12 })
+    .execute();
   await rows.deleteFrom("items").where("id", ">", 600).execute();
 }
 

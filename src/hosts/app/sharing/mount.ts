@@ -2,6 +2,7 @@ import type { Links } from "../../../domain/model/links.ts";
 import type { Clock } from "../../../domain/model/ports.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Mount } from "../mount.ts";
+import { mountGuestLinks } from "./guest-links.ts";
 import { mountOrganizationSharing } from "./organization.ts";
 import { mountPeopleSharing } from "./people.ts";
 import { mountAccessRequests } from "./requests.ts";
@@ -17,4 +18,5 @@ export function mountRoutes(mount: Mount, { sharing, links, clock }: Dependencie
   mountPeopleSharing(mount, sharing.people, clock);
   mountShared(mount, sharing.shared, links);
   mountAccessRequests(mount, sharing.requests, clock);
+  mountGuestLinks(mount, sharing.guestLinks);
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Card, Cards } from "../../../domain/cards/cards.ts";
 import type { Threads } from "../../../threads/threads.ts";
 import { matchesEtag } from "../../http/etags.ts";
@@ -18,7 +19,8 @@ export function createCardServer({ cards, threads, missing }: Dependencies) {
     const card: Card | undefined = await cards.ofCode(code);
     if (card === undefined) return missing(request);
     const text = cardText(card);
-    const key = Bun.hash(JSON.stringify(text)).toString(36);
+    // Cryptographic, so that no title can be crafted to have the picture of another report.
+    const key = createHash("sha256").update(JSON.stringify(text)).digest("base64url");
     const etag = `"card-${key}"`;
     const headers = plainHeaders({ ETag: etag, "Cache-Control": "public, max-age=0, must-revalidate" });
     const known = request.headers.get("if-none-match");

@@ -19,11 +19,19 @@ interface Listener {
   reachable(isReachable: boolean): void;
 }
 
+/** What shows that a guest may follow a report, which no address may show. */
+export interface Proof {
+  /** The protocols of the socket. */
+  protocols: string[];
+  /** The headers of other requests. */
+  headers: Record<string, string>;
+}
+
 /**
  * Follows a report's current version over a socket, and polls while it is closed. Addresses are relative to the page's
  * own, which changes when the report is renamed.
  */
-export function connect(listener: Listener): void {
+export function connect(listener: Listener, proof?: Proof): void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;
@@ -32,7 +40,7 @@ export function connect(listener: Listener): void {
   function open(): void {
     clearTimeout(timer);
     socket?.close();
-    const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")));
+    const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")), proof?.protocols);
     socket = opening;
     timer = setTimeout(() => opening.close(), GREETING_TIMEOUT);
     opening.onmessage = ({ data }) => {
@@ -80,7 +88,8 @@ export function connect(listener: Listener): void {
   /** Returns whether the answer was news to the page. */
   async function ask(): Promise<boolean> {
     try {
-      const response = await fetch("~current", { cache: "no-cache", signal: AbortSignal.timeout(GREETING_TIMEOUT) });
+      const signal = AbortSignal.timeout(GREETING_TIMEOUT);
+      const response = await fetch("~current", { cache: "no-cache", headers: proof?.headers ?? {}, signal });
       if (response.status === 404) {
         end();
         return false;

@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SeenReportEntry } from "../../../client/routes.ts";
 import { seenQuery } from "../../api/queries.ts";
+import { referenceText } from "../../api/references.ts";
 import { describeCount, describeNumber } from "../../shared/amounts.ts";
 import { ErrorState, SkeletonLines } from "../../shared/states.tsx";
 import { Time } from "../../shared/time.tsx";
+import { guestLinksQuery } from "../../sharing/guest-queries.ts";
 import panel from "../panel/panel.module.css";
 import { Section } from "../panel/section.tsx";
 import type { Item } from "../types.ts";
@@ -20,14 +22,14 @@ export function SeenSection({ item }: { item: Item }) {
   const { data, error, refetch } = useQuery(seenQuery(item.code));
   return (
     <Section title="Seen by">
-      {data !== undefined && <Record record={data} />}
+      {data !== undefined && <Record record={data} reference={referenceText(item)} />}
       {data === undefined && error === null && <SkeletonLines lines={2} height={32} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
     </Section>
   );
 }
 
-function Record({ record }: { record: SeenReportEntry }) {
+function Record({ record, reference }: { record: SeenReportEntry; reference: string }) {
   const { seen_by, links, readers, versions, refused } = record;
   const openings = links.reduce((sum, link) => sum + link.openings, 0);
   const [last] = links;
@@ -45,7 +47,7 @@ function Record({ record }: { record: SeenReportEntry }) {
       </div>
       {seen_by === "names" && readers.length > 0 && <Readers record={record} />}
       {(seen_by === "counts" || readers.length === 0) && last !== undefined && <Versions versions={versions} />}
-      {links.length > 1 && <Text className={classes.note}>{links.map(describeLink).join(" · ")}</Text>}
+      {links.length > 1 && <Links links={links} reference={reference} />}
       {refused !== null && (
         <div className={panel.line}>
           <IconLock size={16} aria-hidden />
@@ -121,5 +123,18 @@ const LINKS: Readonly<Record<string, string>> = {
   portal: "In Vitrine",
 };
 
-const describeLink = ({ link, openings }: SeenReportEntry["links"][number]): string =>
-  `${LINKS[link] ?? "Guest link"} ${describeNumber(openings)}`;
+interface LinksProps extends Pick<SeenReportEntry, "links"> {
+  reference: string;
+}
+
+function Links({ links, reference }: LinksProps) {
+  const hasGuests = links.some(({ link }) => !(link in LINKS));
+  const { data } = useQuery({ ...guestLinksQuery(reference), enabled: hasGuests });
+  const labels = new Map((data?.links ?? []).map(({ id, label }) => [id, label]));
+  const name = (link: string) => LINKS[link] ?? labels.get(link) ?? "Guest link";
+  return (
+    <Text className={classes.note}>
+      {links.map(({ link, openings }) => `${name(link)} ${describeNumber(openings)}`).join(" · ")}
+    </Text>
+  );
+}

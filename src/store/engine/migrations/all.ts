@@ -20,5 +20,6 @@ export * from "./0019-subtree-counts.ts";
 export * from "./0020-saved-filters.ts";
 export * from "./0021-thumbnails.ts";
 export * from "./0022-sharing.ts";
+export * from "./0023-guest-links.ts";
 export * from "./0024-trash.ts";
 export * from "./0025-seen.ts";

@@ -1,8 +1,7 @@
-import type { Facts, Gossip } from "../../../../domain/model/events.ts";
+import type { Gossip } from "../../../../domain/model/events.ts";
 import { Failure, unavailable } from "../../../../domain/model/failure.ts";
 import type { Clock } from "../../../../domain/model/ports.ts";
-import { countedKey } from "../../../http/shared-counts.ts";
-import { createWindows } from "../../../http/windows.ts";
+import { createSharedWindows } from "../../../http/shared-windows.ts";
 
 const WINDOW = 5 * 60_000;
 /** The number of failed attempts on an account before it slows down. An account is never locked. */
@@ -25,19 +24,12 @@ const LIMITS = {
   resetAccount: 3,
 } as const;
 
-type Kind = keyof typeof LIMITS;
-
 interface SignInLimitDependencies {
   /** Replicas share the counts of a topic. */
   topic: string;
   clock: Clock;
   gossip: Gossip;
   wait(milliseconds: number): Promise<void>;
-}
-
-interface Counter {
-  kind: Kind;
-  key: string;
 }
 
 export interface AttemptSource {
@@ -53,49 +45,14 @@ export interface AttemptSource {
  * count too, and is uncounted if it succeeds. Replicas count attempts in the same order, so the limits hold across them.
  */
 export function createSignInLimit({ topic, clock, gossip, wait }: SignInLimitDependencies) {
-  const windowsOfKind = () => createWindows({ length: WINDOW, clock });
-  // Separate, so that keys of one kind cannot displace keys of another.
-  const windows = {
-    address: windowsOfKind(),
-    pair: windowsOfKind(),
-    account: windowsOfKind(),
-    registration: windowsOfKind(),
-    resetAddress: windowsOfKind(),
-    resetAccount: windowsOfKind(),
-  } satisfies Record<Kind, unknown>;
+  const { count, counterFor, requireRoom, take } = createSharedWindows({
+    topic,
+    length: WINDOW,
+    limits: LIMITS,
+    clock,
+    gossip,
+  });
   let waiting = 0;
-
-  gossip.listen(topic, (facts) => facts.map(([fact, by]) => add(counterOf(fact), by)));
-
-  /** Returns the new count. */
-  const add = (counter: Counter | undefined, by: number): number =>
-    counter === undefined ? 0 : windows[counter.kind].add(counter.key, by);
-
-  async function count(counters: readonly Counter[], by: 1 | -1): Promise<readonly number[]> {
-    const facts: Facts = counters.map((counter) => [factOf(counter), by]);
-    return (await gossip.tell(topic, facts)) ?? counters.map((counter) => add(counter, by));
-  }
-
-  function counterFor(kind: Kind, ...names: readonly string[]): Counter {
-    return { kind, key: countedKey([kind, ...names].join(" ")) };
-  }
-
-  /** Returns the counter if it is below its limit, without counting. Throws `TooManyRequests` otherwise. */
-  function requireRoom(counter: Counter, what: string): Counter {
-    const { kind, key } = counter;
-    if (windows[kind].count(key) >= LIMITS[kind]) throw tooMany(windows[kind].secondsLeft(key), what);
-    return counter;
-  }
-
-  /** Counts an attempt. Throws `TooManyRequests` if parallel attempts have used up the limit. */
-  async function take(counters: readonly Counter[], what: string): Promise<readonly number[]> {
-    const counts = await count(counters, 1);
-    const crossed = counters.find(({ kind }, position) => (counts[position] ?? 0) > LIMITS[kind]);
-    if (crossed === undefined) return counts;
-    const failure = tooMany(windows[crossed.kind].secondsLeft(crossed.key), what);
-    await count(counters, -1);
-    throw failure;
-  }
 
   /** Waits the longer, the more attempts on an account have failed. Throws `Unavailable` when too many wait already. */
   async function slowDown(attempts: number): Promise<void> {
@@ -157,17 +114,3 @@ const CROWDED = "Too many people are signing in right now. Try again in a few se
 /** Returns the delay after this number of failed or pending attempts on an account, in milliseconds. */
 export const delayOf = (attempts: number): number =>
   Math.min(LONGEST_DELAY, Math.max(0, attempts - UNDELAYED_PER_ACCOUNT) * DELAY_STEP);
-
-const factOf = ({ kind, key }: Counter): string => `${kind}:${key}`;
-
-/** Returns the counter of a fact, or undefined for kinds that another version of Vitrine counts. */
-function counterOf(fact: string): Counter | undefined {
-  const colon = fact.indexOf(":");
-  const kind = KINDS.find((candidate) => candidate === fact.slice(0, colon));
-  return kind === undefined ? undefined : { kind, key: fact.slice(colon + 1) };
-}
-
-const KINDS: readonly Kind[] = ["address", "pair", "account", "registration", "resetAddress", "resetAccount"];
-
-const tooMany = (retryAfter: number, what: string) =>
-  new Failure("TooManyRequests", `Too many attempts to ${what}. Try again in ${retryAfter} seconds.`, { retryAfter });

@@ -1,0 +1,161 @@
+import type { Server } from "bun";
+import { guestAddress, guestProof } from "../../contract/sharing/guest-exchange.ts";
+import type { Live } from "../../domain/live/live.ts";
+import { randomText } from "../../domain/model/codes.ts";
+import type { Gossip } from "../../domain/model/events.ts";
+import { Failure, notFound } from "../../domain/model/failure.ts";
+import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
+import type { Clock, Random } from "../../domain/model/ports.ts";
+import type { GuestAccess } from "../../domain/sharing/guest-access.ts";
+import type { OpenGuestLink } from "../../domain/sharing/guest-ports.ts";
+import type { GuestReaders } from "../../domain/sharing/guest-readers.ts";
+import { hashSecret } from "../../domain/sharing/guest-secrets.ts";
+import type { GuestUseCounter } from "../../domain/sharing/guest-uses.ts";
+import { parseJson, type ReadBody } from "../http/body.ts";
+import { htmlResponse } from "../http/page-responses.ts";
+import { PAGE_POLICY, wantsPage } from "../http/pages.ts";
+import { validate } from "../http/validation.ts";
+import { currentFact } from "./facts.ts";
+import { createGuestLimit } from "./guest-limit.ts";
+import { GUEST_LINK_OVER, guestPage, NO_INDEX, TOO_MANY_LINKS } from "./guest-page.ts";
+import { plainHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
+import type { Subscription } from "./hub.ts";
+import { GUEST_PROTOCOL, type OpenedGuestLink, PASS_HEADER } from "./messages.ts";
+import { data, type LiveServer } from "./server.ts";
+import type { ShellCode } from "./shell-code.ts";
+
+interface GuestServerDependencies {
+  access: GuestAccess;
+  readers: GuestReaders;
+  uses: Pick<GuestUseCounter, "note">;
+  live: Pick<Live, "views">;
+  connectTo: LiveServer["connectTo"];
+  shellCode: ShellCode;
+  origins: ShellOrigins;
+  readBody: ReadBody;
+  clock: Clock;
+  gossip: Gossip;
+  random: Random;
+}
+
+/** A request for `/s/{secret}/{part}`. */
+export interface GuestRequest {
+  request: Request;
+  server: Server<Subscription>;
+  /** The client's address, for limits. */
+  address: string;
+  secret: string;
+  part: string;
+}
+
+const ROBOTS = { "X-Robots-Tag": NO_INDEX };
+
+/** Creates the server of guest links: their page, what its script asks, and its socket. */
+export function createGuestServer(parts: GuestServerDependencies) {
+  const { access, readers, uses, live, connectTo, shellCode, origins, readBody, random } = parts;
+  const limit = createGuestLimit(parts);
+
+  /** Returns undefined if the request has become a socket. */
+  async function serve(asked: GuestRequest): Promise<Response | undefined> {
+    const { request, part } = asked;
+    if (part === "" && request.method !== "POST") return servePage(asked);
+    const link = await find(asked);
+    if (link === undefined) return over(request);
+    if (request.method === "POST") return post(asked, link);
+    if (part === "~socket") return connect(asked, link);
+    if (part === "~current") return current(asked, link);
+    return over(request);
+  }
+
+  const find = ({ address, secret }: GuestRequest) =>
+    limit.lookUp({ address, hash: hashSecret(secret) }, () => access.find(secret));
+
+  async function servePage(asked: GuestRequest): Promise<Response> {
+    const { request } = asked;
+    try {
+      const link = await find(asked);
+      return link === undefined ? over(request) : shell(link);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== "TooManyRequests" || !wantsPage(request.headers)) throw error;
+      return htmlResponse(TOO_MANY_LINKS, 429, { ...ROBOTS, "Retry-After": String(error.retryAfter ?? 1) });
+    }
+  }
+
+  function shell(link: OpenGuestLink): Response {
+    const nonce = randomText(random, 22);
+    const headers = shellHeaders(origins, nonce, link.embedOrigins ?? []);
+    headers.set("X-Robots-Tag", NO_INDEX);
+    return new Response(guestPage({ link, code: shellCode, nonce }), { headers });
+  }
+
+  /** Answers as if the link had never existed. */
+  function over({ headers, method }: Request): Response {
+    if (method === "POST" || !wantsPage(headers)) throw notFound("This link doesn't work. Ask for a new one.");
+    const response = htmlResponse(GUEST_LINK_OVER, 404, OVER_HEADERS);
+    response.headers.delete("X-Frame-Options");
+    return response;
+  }
+
+  async function post(asked: GuestRequest, link: OpenGuestLink): Promise<Response> {
+    const { request, part, address } = asked;
+    const body = parseJson(await readBody(request, JSON_BODY_BYTES));
+    if (part === "~open") return open(asked, link, body);
+    if (part !== "~code") return over(request);
+    const { email } = validate(guestAddress, body);
+    await limit.countMail({ address, linkId: link.id, email });
+    await access.sendCode(link, email);
+    return answer({ ok: true });
+  }
+
+  /** Exchanges the secret, and what else the link demands, for the report. */
+  async function open({ request, address }: GuestRequest, link: OpenGuestLink, body: unknown): Promise<Response> {
+    const proof = validate(guestProof, body);
+    const isOpen = access.mayOpen(link, passOf(request));
+    const pass = isOpen
+      ? undefined
+      : await limit.attempt({ address, linkId: link.id }, () => access.unlock(link, proof));
+    const view = await viewOf(link);
+    if (view === undefined) return over(request);
+    uses.note(link.id);
+    const { slug, name } = view.publisher;
+    const opened: OpenedGuestLink = { pass, publisher: { slug, name }, live: link.isLive, current: currentFact(view) };
+    return answer(opened);
+  }
+
+  async function viewOf(link: OpenGuestLink) {
+    const reader = readers.readerOf(link);
+    return (await live.views([reader], undefined)).get(reader.key);
+  }
+
+  async function current({ request }: GuestRequest, link: OpenGuestLink): Promise<Response> {
+    const view = access.mayOpen(link, passOf(request)) ? await viewOf(link) : undefined;
+    return view === undefined ? over(request) : data(request, currentFact(view));
+  }
+
+  async function connect({ request, server }: GuestRequest, link: OpenGuestLink): Promise<Response | undefined> {
+    const [protocol, pass] = (request.headers.get("sec-websocket-protocol") ?? "").split(/\s*,\s*/);
+    if (!access.mayOpen(link, pass)) return over(request);
+    const reader = readers.readerOf(link);
+    const headers: Record<string, string> =
+      protocol === GUEST_PROTOCOL ? { "Sec-WebSocket-Protocol": GUEST_PROTOCOL } : {};
+    return connectTo({ request, server, reader, missing: () => over(request) }, () => viewOf(link), headers);
+  }
+
+  return { serve };
+}
+
+/** Lets any page frame what says nothing, so that it shows where a link was embedded that has ended. */
+const OVER_HEADERS = {
+  ...ROBOTS,
+  "Content-Security-Policy": PAGE_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+const passOf = ({ headers }: Request): string | undefined => headers.get(PASS_HEADER) ?? undefined;
+
+/** Never compressed: a title beside a ticket would let its length give the ticket away. */
+const answer = (content: object): Response => {
+  const headers = plainHeaders();
+  headers.set("X-Robots-Tag", NO_INDEX);
+  return Response.json(content, { headers });
+};

@@ -1,0 +1,106 @@
+import { startBar } from "../../../look/bar/client/bar.ts";
+import { type OfferedVersions, versionName } from "../../../look/bar/client/versions.ts";
+import type { CurrentFact, VersionFact } from "../messages.ts";
+import { tabTitle } from "../tab-title.ts";
+import { connect, type Proof } from "./connection.ts";
+import { createFrames } from "./frames.ts";
+import { part } from "./page-parts.ts";
+
+interface Following {
+  /** The reader's bar. */
+  root: HTMLElement;
+  current: CurrentFact;
+  /** Whether the reader can pause; otherwise the page shows one version as long as it may. */
+  isLive: boolean;
+  loadVersions(): Promise<OfferedVersions<VersionFact> | undefined>;
+  /** Called when the report is renamed. */
+  renamed?: ((name: string) => void) | undefined;
+  proof?: Proof | undefined;
+}
+
+/** Shows a report's current version, and each later one as soon as it is published. */
+export function followReport({ root, current, isLive, loadVersions, renamed, proof }: Following): void {
+  const publisher = root.dataset.publisher ?? "";
+  let latest = current;
+  let shown: VersionFact = latest;
+  let isPaused = false;
+
+  const stateNow = () => ({ shown, current: latest, isPaused });
+  const frames = createFrames();
+  const bar = startBar<VersionFact>({
+    root,
+    stage: () => part("stage", HTMLElement),
+    state: stateNow(),
+    ownsPage: true,
+    loadVersions,
+    choose: (version) => (version.code === latest.code ? follow() : pauseOn(version)),
+    updates: isLive ? { follow, pause: () => pauseOn(shown) } : undefined,
+    // Doesn't depend on the version shown.
+    link: () => location.href,
+  });
+
+  function hear(fact: CurrentFact): boolean {
+    const isOther = fact.code !== latest.code;
+    const isNews = isOther || fact.name !== latest.name || fact.title !== latest.title;
+    if (fact.name !== latest.name) renamed?.(fact.name);
+    latest = fact;
+    if (isPaused) {
+      if (isOther) bar.say(`${versionName(latest)} is now current.`);
+      void checkStillOffered();
+    } else show(latest);
+    render();
+    return isNews;
+  }
+
+  function show(version: VersionFact): void {
+    const isOther = version.code !== shown.code;
+    const isChanged = isOther || version.storage !== shown.storage;
+    shown = version;
+    if (isChanged) frames.show(version.src, version.title);
+  }
+
+  function pauseOn(version: VersionFact): void {
+    isPaused = true;
+    show(version);
+    render();
+  }
+
+  function follow(): void {
+    isPaused = false;
+    show(latest);
+    render();
+  }
+
+  function render(): void {
+    document.title = tabTitle(shown.title, publisher);
+    bar.update(stateNow());
+  }
+
+  /** The version the reader stays on may have been withdrawn, or have other storage or another title now. */
+  async function checkStillOffered(): Promise<void> {
+    const { code } = shown;
+    const { versions, complete } = await bar.reloadVersions();
+    if (!isPaused || shown.code !== code) return;
+    const now = versions.find((version) => version.code === code);
+    if (now !== undefined) {
+      show(now);
+      render();
+      return;
+    }
+    // Versions older than a partial list are unknown, so they don't count as withdrawn.
+    const oldest = versions.at(-1)?.version_no ?? Number.POSITIVE_INFINITY;
+    if (complete || shown.version_no >= oldest) follow();
+  }
+
+  function end(): void {
+    frames.clear();
+    document.body.className = "over";
+    part("gone", HTMLElement).hidden = false;
+    part("gone-title", HTMLElement).focus();
+  }
+
+  addEventListener("hashchange", () => frames.followFragment(shown.src));
+  frames.start(shown.src);
+  render();
+  connect({ current: hear, gone: end, reachable: bar.setReachable }, proof);
+}

@@ -1,0 +1,51 @@
+import { expect } from "bun:test";
+import type { BodyInput } from "../../src/contract/model/route.ts";
+import { createGuestLinkRoute, guestLinksRoute, revokeGuestLinkRoute } from "../../src/contract/sharing/guest-links.ts";
+import { type OpenedGuestLink, PASS_HEADER } from "../../src/hosts/live/messages.ts";
+import { executeSql } from "./direct-sql.ts";
+import { HTML } from "./readers.ts";
+import type { Service } from "./service.ts";
+import { post } from "./sessions.ts";
+
+/** Returns the secret in the address of a guest link. */
+export const secretIn = (url: string): string => /\/s\/([^/]+)\/$/.exec(url)?.[1] ?? "";
+
+/** Returns what people do with guest links at a service. */
+export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "client">) {
+  const create = (token: string, body: BodyInput<typeof createGuestLinkRoute>) =>
+    service.client(token).call(createGuestLinkRoute, { body });
+  const list = async (token: string, query: { name?: string; code?: string; owner?: string }) =>
+    (await service.client(token).call(guestLinksRoute, { query })).links;
+  const revoke = (token: string, id: string) => service.client(token).call(revokeGuestLinkRoute, { body: { id } });
+
+  /** Opens a link's page as a browser does. */
+  const page = (url: string, headers: Record<string, string> = HTML) => fetch(url, { headers, redirect: "manual" });
+
+  /** Sends what the page's script sends. */
+  const send = (url: string, part: string, body: unknown, headers: Record<string, string> = {}) =>
+    post(service, `${new URL(url).pathname}${part}`, body, headers);
+
+  const open = (url: string, proof: Record<string, unknown> = {}, pass?: string) =>
+    send(url, "~open", proof, pass === undefined ? {} : { [PASS_HEADER]: pass });
+
+  /** Opens a link that opens. */
+  async function opened(url: string, proof: Record<string, unknown> = {}): Promise<OpenedGuestLink> {
+    const response = await open(url, proof);
+    expect([response.status, response.ok ? "" : await response.text()]).toEqual([200, ""]);
+    return response.json() as Promise<OpenedGuestLink>;
+  }
+
+  return { create, list, revoke, page, send, open, opened };
+}
+
+export type Guests = ReturnType<typeof guestsOf>;
+
+/** Protects a link by a password, as `create` would but with a weak hash: a strong one takes longer than most tests. */
+export async function setGuestPassword(
+  service: Pick<Service, "database">,
+  id: string,
+  password: string,
+): Promise<void> {
+  const hash = await Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
+  await executeSql(service.database, `update guest_links set password_hash = '${hash}' where id = '${id}'`);
+}
