@@ -254,6 +254,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     access: sharing.guestAccess,
     readers: sharing.guestReaders,
     uses: sharing.guestUses,
+    seen,
     live,
     connectTo: privateLive.connectTo,
     shellCode,

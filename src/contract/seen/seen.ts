@@ -21,7 +21,7 @@ const seenReport = z
         z.object({
           link: z.string().meta({
             description:
-              "`version`: the public version link. `live`: the public live link. `embed`: a frame on another page. `private`: a version link or live link that requires an account. `portal`: the portal.",
+              "`version`: the public version link. `live`: the public live link. `embed`: a frame on another page. `private`: a version link or live link that requires an account. `portal`: the portal. Anything else is the ID of a guest link.",
             examples: ["live"],
           }),
           openings,

@@ -6,7 +6,8 @@ import type { Gossip } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
-import type { GuestAccess } from "../../domain/sharing/guest-access.ts";
+import type { Seen } from "../../domain/seen/seen.ts";
+import type { GuestAccess, GuestProof } from "../../domain/sharing/guest-access.ts";
 import type { OpenGuestLink } from "../../domain/sharing/guest-ports.ts";
 import type { GuestReaders } from "../../domain/sharing/guest-readers.ts";
 import { hashSecret } from "../../domain/sharing/guest-secrets.ts";
@@ -28,6 +29,7 @@ interface GuestServerDependencies {
   access: GuestAccess;
   readers: GuestReaders;
   uses: Pick<GuestUseCounter, "note">;
+  seen: Pick<Seen, "noteRefusal">;
   live: Pick<Live, "views">;
   connectTo: LiveServer["connectTo"];
   shellCode: ShellCode;
@@ -52,7 +54,7 @@ const ROBOTS = { "X-Robots-Tag": NO_INDEX };
 
 /** Creates the server of guest links: their page, what its script asks, and its socket. */
 export function createGuestServer(parts: GuestServerDependencies) {
-  const { access, readers, uses, live, connectTo, shellCode, origins, readBody, random } = parts;
+  const { access, readers, uses, seen, live, connectTo, shellCode, origins, readBody, random } = parts;
   const limit = createGuestLimit(parts);
 
   /** Returns undefined if the request has become a socket. */
@@ -113,13 +115,23 @@ export function createGuestServer(parts: GuestServerDependencies) {
     const isOpen = access.mayOpen(link, passOf(request));
     const pass = isOpen
       ? undefined
-      : await limit.attempt({ address, linkId: link.id }, () => access.unlock(link, proof));
+      : await limit.attempt({ address, linkId: link.id }, () => unlock(link, proof));
     const view = await viewOf(link);
     if (view === undefined) return over(request);
     uses.note(link.id);
     const { slug, name } = view.publisher;
     const opened: OpenedGuestLink = { pass, publisher: { slug, name }, live: link.isLive, current: currentFact(view) };
     return answer(opened);
+  }
+
+  /** Returns a pass, and counts a wrong password or code as an attempt that was refused. */
+  async function unlock(link: OpenGuestLink, proof: GuestProof): Promise<string> {
+    try {
+      return await access.unlock(link, proof);
+    } catch (error) {
+      if (error instanceof Failure && error.kind === "Forbidden") seen.noteRefusal({ code: link.shown.version.code });
+      throw error;
+    }
   }
 
   async function viewOf(link: OpenGuestLink) {

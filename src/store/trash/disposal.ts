@@ -48,7 +48,7 @@ export async function disposeOfItems(
 
 /** A version with its report, and the version that becomes current instead of it, if it is current. */
 export interface DiscardedVersion {
-  item: Pick<ItemRow, "id" | "name" | "creator_id" | "visibility">;
+  item: Pick<ItemRow, "id" | "name" | "creator_id" | "visibility" | "organization_id">;
   version: VersionRow;
   succeededBy: string | undefined;
 }
@@ -70,7 +70,7 @@ export async function disposeOfVersions(
         items: [],
         shortcuts: [],
         belongings: belongingsOf(belongings, { itemIds: [], codes: [version.code] }),
-        version: { reportVisibility: item.visibility, succeededBy },
+        version: { reportVisibility: item.visibility, reportOrganization: item.organization_id, succeededBy },
       }),
       kept: [version],
     }));

@@ -151,15 +151,19 @@ async function refuseTakenNames(database: Database, items: readonly ItemRow[]): 
   );
 }
 
-type Report = Pick<ItemRow, "current_code" | "visibility">;
+type Report = Pick<ItemRow, "current_code" | "visibility" | "organization_id">;
 
-/** Makes a version private if the visibility of its report was changed since: its owner may not want it shared any more. */
-const withVisibility = (
+/** Makes a version private if its report was shared otherwise since: its owner may not want it shared any more. */
+function withVisibility(
   row: VersionRow,
   report: Report | undefined,
   deleted: Snapshot["version"] | undefined,
-): VersionRow =>
-  report === undefined || report.visibility === deleted?.reportVisibility ? row : { ...row, visibility: "private" };
+): VersionRow {
+  if (report === undefined) return row;
+  const isSame =
+    report.visibility === deleted?.reportVisibility && report.organization_id === (deleted.reportOrganization ?? null);
+  return isSame ? row : { ...row, visibility: "private", organization_id: null };
+}
 
 /** Locks the reports that versions return to, and returns them. Throws `Conflict` if one is missing. */
 async function lockReports(
@@ -175,7 +179,7 @@ async function lockReports(
       .set({ updated_at: now })
       .where("id", "=", itemId)
       .where("workspace_id", "=", workspaceId)
-      .returning(["current_code", "visibility"])
+      .returning(["current_code", "visibility", "organization_id"])
       .executeTakeFirst();
     if (item === undefined) throw reportGone(versions.find(({ item_id }) => item_id === itemId));
     reports.set(itemId, item);

@@ -41,7 +41,7 @@ async function lockItems(database: Database, workspaceId: string, versions: read
   if (ids.length === 0) return [];
   const rows = await database
     .selectFrom("items")
-    .select(["id", "name", "creator_id", "visibility", "folder_id as folderId"])
+    .select(["id", "name", "creator_id", "visibility", "organization_id", "folder_id as folderId"])
     .where("id", "in", ids)
     .where("workspace_id", "=", workspaceId)
     .orderBy("id")

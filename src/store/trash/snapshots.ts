@@ -17,6 +17,8 @@ export interface Snapshot {
   version?: {
     /** The visibility that the report had. */
     reportVisibility: Visibility;
+    /** The organization that the report was shared with. Missing in deletions of the release before. */
+    reportOrganization?: string | null;
     /** The code that became current instead of the version, if that was current. */
     succeededBy?: string | undefined;
   };

@@ -115,6 +115,26 @@ describeEachEngine("retention", (engine) => {
     expect(await left(name)).toEqual([1, 2]);
   });
 
+  test("keeps versions that a guest link opens, but not for links that follow the report", async () => {
+    const name = await publish(50, 40, 30, 20);
+    const item = (await shared.store.reports.findNamedReport(name))?.item;
+    const versions = await shared.store.reports.listVersions({ itemId: item?.id ?? 0, beforeNo: undefined, limit: 9 });
+    const first = versions.find(({ versionNo }) => versionNo === 1)?.code ?? "";
+    for (const code of [first, null]) {
+      const id = `lnk_${uniqueName()}`;
+      await shared.rows
+        .insertInto("guest_links")
+        .values({ id, hash: id, item_id: item?.id ?? 0, code, creator_id: owner.userId, created_at: NOW })
+        .execute();
+    }
+    await setRule({ kind: "workspace" }, null, 10);
+    await apply();
+    expect(await left(name)).toEqual([1, 4]);
+    await shared.rows.deleteFrom("guest_links").where("code", "=", first).execute();
+    await apply();
+    expect(await left(name)).toEqual([4]);
+  });
+
   test("replaces the rule of the workspace by those of folders and tags, of which any can keep a version", async () => {
     const [name, other] = [await publish(50, 40, 30, 20), await publish(50, 40, 30, 20)];
     const { folder, tag } = await addPlaces(name);

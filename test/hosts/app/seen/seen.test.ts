@@ -3,6 +3,7 @@ import { accountRoute } from "../../../../src/contract/people/account.ts";
 import { noteSeenRoute, seenRoute, setSeenByRoute } from "../../../../src/contract/seen/seen.ts";
 import type { SeenBy } from "../../../../src/domain/model/seen-by.ts";
 import { describeEachEngine } from "../../../support/engines.ts";
+import { guestsOf, setGuestPassword } from "../../../support/guests.ts";
 import { addOrganization } from "../../../support/people.ts";
 import { HTML, type Person, readersOf } from "../../../support/readers.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
@@ -22,6 +23,7 @@ describeEachEngine("seen by", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   const readers = readersOf(service);
+  const guests = guestsOf(service);
   let owner: Person;
 
   beforeAll(async () => {
@@ -108,6 +110,25 @@ describeEachEngine("seen by", (engine) => {
         links: { version: 1, live: 1 },
         readers: [],
         refused: 0,
+      });
+    });
+
+    test.concurrent("each guest link by itself, without naming guests, and wrong passwords as refused", async () => {
+      const { token, name, code } = await recording("names", { visibility: "private" });
+      const [link, guarded] = [await guests.create(token, { name }), await guests.create(token, { code })];
+      for (let times = 0; times < 2; times++) {
+        const { current } = await guests.opened(link.url);
+        expect((await fetch(current.src, { headers: FRAME })).status).toBe(200);
+      }
+      await setGuestPassword(service, guarded.id, "a password of guests");
+      expect((await guests.open(guarded.url, { password: "wrong" })).status).toBe(403);
+      const { current } = await guests.opened(guarded.url, { password: "a password of guests" });
+      expect((await fetch(current.src, { headers: FRAME })).status).toBe(200);
+      await settledSummary(token, name, {
+        versions: [[1, 3]],
+        links: { [link.id]: 2, [guarded.id]: 1 },
+        readers: [],
+        refused: 1,
       });
     });
 
