@@ -113,9 +113,7 @@ export function createGuestServer(parts: GuestServerDependencies) {
   async function open({ request, address }: GuestRequest, link: OpenGuestLink, body: unknown): Promise<Response> {
     const proof = validate(guestProof, body);
     const isOpen = access.mayOpen(link, passOf(request));
-    const pass = isOpen
-      ? undefined
-      : await limit.attempt({ address, linkId: link.id }, () => unlock(link, proof));
+    const pass = isOpen ? undefined : await limit.attempt({ address, linkId: link.id }, () => unlock(link, proof));
     const view = await viewOf(link);
     if (view === undefined) return over(request);
     uses.note(link.id);
