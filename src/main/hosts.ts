@@ -160,18 +160,11 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { audit, cards, live, operations, people, privateLinks, reports, search, seen, sharing, tokens, trash } =
-    services;
+  const { audit, cards, live, operations, people, privateLinks } = services;
+  const { reports, search, seen, sharing, tokens, trash } = services;
   const { damage, reading } = reports;
-  const tasks = [
-    ...operations.tasks,
-    ...trash.tasks,
-    audit.expiry,
-    seen.expiry,
-    search.indexing,
-    ...sharing.tasks,
-    ...shared.tasks,
-  ];
+  const expiries = [audit.expiry, seen.expiry];
+  const tasks = [...operations.tasks, ...trash.tasks, ...sharing.tasks, ...expiries, search.indexing, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [

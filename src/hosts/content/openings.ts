@@ -45,6 +45,8 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
   return { noteOpening, noteRefusal };
 }
 
+export type Openings = ReturnType<typeof createOpenings>;
+
 /** Returns whether a browser loads a page that the reader may never look at. */
 const isAhead = (headers: Headers): boolean => headers.get("sec-purpose")?.includes("prefetch") === true;
 

@@ -10,7 +10,7 @@ import { type Addresses, codeOfCard, type LiveLink, livePath } from "../../domai
 import { FRAMED_MARK, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
-import type { Admission, PrivateLinks } from "../../domain/private-links/private-links.ts";
+import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Reading } from "../../domain/reports/reading.ts";
@@ -41,12 +41,12 @@ import { createCardServer } from "./cards/serve-card.ts";
 import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
-import { framable } from "./framable.ts";
-import { createFramed, isPageInTab } from "./framed.ts";
+import { createFramed } from "./framed.ts";
 import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
 import { createOpenings } from "./openings.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
+import { createTicketed } from "./ticketed.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
 export interface ContentHostDependencies<Data> extends ReadyDependencies {
@@ -210,38 +210,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   }
 
   function serveToTicket(request: Request, target: TicketedTarget): Response | Promise<Response> {
-    const admitted = privateLinks.admits(target.ticket, target.code);
-    const version = versions.recall(target.code);
-    const isKnown = !(admitted instanceof Promise) && version !== undefined;
-    if (isKnown) return serveAdmitted(request, version, target, admitted);
-    return serveWhenAdmitted(request, target, admitted).catch((error) => failed(request, error));
-  }
-
-  async function serveWhenAdmitted(
-    request: Request,
-    target: TicketedTarget,
-    admitted: Admission | Promise<Admission | undefined>,
-  ): Promise<Response> {
-    const admission = await admitted;
-    if (admission === undefined) return missing(request);
-    const { code } = target;
-    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), target, admission);
-  }
-
-  function serveAdmitted(
-    request: Request,
-    version: CachedVersion | undefined,
-    { path, ticket }: TicketedTarget,
-    admission: Admission,
-  ) {
-    const file = version?.files.get(path);
-    if (version === undefined || file === undefined) return missing(request);
-    // In a tab, the address bar would show the ticket.
-    if (isPageInTab(request, path)) return redirectToApp(request, version.code, path);
-    noteOpening(request, version, file, "ticket", ticket);
-    const plain = respond(request, version, file, "ticket");
-    const isEmbedded = path === INDEX_FILE && admission.embedOrigins.length > 0;
-    const response = isEmbedded ? framable(plain, addresses, admission.embedOrigins) : plain;
+    const response = serveTicketed(request, target);
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
 
@@ -259,6 +228,8 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     await fileBytes.learnStandIn(version.code, file);
     return file.standIn ?? file;
   };
+  const ticketedParts = { addresses, versions, privateLinks, respond, noteOpening, missing, redirectToApp };
+  const serveTicketed = createTicketed(ticketedParts);
   const serveFramed = createFramed({ versions, privateLinks, bridge, learned, respond, missing, redirectToApp });
 
   /** Responds with a page for people and JSON for programs. */
