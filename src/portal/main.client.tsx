@@ -4,7 +4,7 @@ import "@mantine/notifications/styles.css";
 import "@mantine/dropzone/styles.css";
 import "./app/look.css";
 import { createRoot } from "react-dom/client";
-import { Portal } from "./app/portal.tsx";
+import { loadPortal, Portal } from "./app/portal.tsx";
 
 const place = document.getElementById("portal");
-if (place !== null) createRoot(place).render(<Portal />);
+if (place !== null) void loadPortal().then((state) => createRoot(place).render(<Portal {...state} />));

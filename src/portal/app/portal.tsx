@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useState } from "react";
+import { accountQuery } from "../api/first-queries.ts";
 import { DropBoxProvider } from "../publish/drop-box.tsx";
 import { Clock } from "../shared/clock.tsx";
 import { CommandsProvider } from "../shared/commands.tsx";
@@ -20,10 +21,22 @@ const readNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]
 
 const Toaster = lazyPart(async () => (await import("../shared/toasts.tsx")).Toaster);
 
-export function Portal() {
-  const [session] = useState(createSession);
-  const [queries] = useState(() => createQueries(session.expire));
-  const [router] = useState(() => createPortalRouter(queries));
+/** What the portal keeps while it is open. */
+export type PortalState = Awaited<ReturnType<typeof loadPortal>>;
+
+/**
+ * Loads what the first page shows, or its failure. React would otherwise show nothing in its place at first, and wait 300 ms
+ * before it replaces that.
+ */
+export async function loadPortal() {
+  const session = createSession();
+  const queries = createQueries(session.expire);
+  const router = createPortalRouter(queries);
+  await Promise.allSettled([queries.prefetchQuery(accountQuery()), router.load()]);
+  return { session, queries, router };
+}
+
+export function Portal({ session, queries, router }: PortalState) {
   const [nonce] = useState(() => {
     const read = readNonce();
     setNonce(read);
@@ -37,7 +50,7 @@ export function Portal() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <SettledProvider>
+        <SettledProvider router={router}>
           <Later />
           <SessionProvider value={session}>
             <RemovalsProvider>

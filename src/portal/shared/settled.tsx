@@ -1,28 +1,42 @@
 import { useIsFetching } from "@tanstack/react-query";
+import type { AnyRouter } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
 /** Milliseconds after which waiting for an idle moment ends. */
 const PATIENCE = 3_000;
-/** Milliseconds to wait in browsers that can't tell whether they are idle, such as Safari. */
+/** Milliseconds until the list is painted, which takes a few frames: its size is known after the first. */
 const PAUSE = 200;
 
 const SettledContext = createContext<Promise<void>>(Promise.resolve());
 
-/** Calls back in an idle moment. Returns a function that cancels it. */
+/** Calls back in an idle moment after a pause. Returns a function that cancels it. */
 function whenIdle(run: () => void): () => void {
-  if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(run, PAUSE);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run, { timeout: PATIENCE });
-  return () => cancelIdleCallback(handle);
+  // Safari can't tell when it is idle.
+  const canWait = typeof requestIdleCallback !== "undefined";
+  let handle = 0;
+  const timer = setTimeout(() => {
+    if (canWait) handle = requestIdleCallback(run, { timeout: PATIENCE });
+    else run();
+  }, PAUSE);
+  return () => {
+    clearTimeout(timer);
+    if (canWait) cancelIdleCallback(handle);
+  };
+}
+
+interface SettledProps {
+  router: Pick<AnyRouter, "subscribe">;
+  children: ReactNode;
 }
 
 /** Finds the first idle moment in which the page is painted with its data. */
-export function SettledProvider({ children }: { children: ReactNode }) {
+export function SettledProvider({ router, children }: SettledProps) {
   const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
-  const isFetching = useIsFetching() > 0;
-  useEffect(() => (isFetching ? undefined : whenIdle(resolve)), [isFetching, resolve]);
+  // Nothing is fetched yet either before the router shows the page.
+  const [isRendered, setRendered] = useState(false);
+  useEffect(() => router.subscribe("onRendered", () => setRendered(true)), [router]);
+  const isComplete = useIsFetching() === 0 && isRendered;
+  useEffect(() => (isComplete ? whenIdle(resolve) : undefined), [isComplete, resolve]);
   return <SettledContext value={promise}>{children}</SettledContext>;
 }
 
