@@ -57,7 +57,7 @@ function Commands({ owner, onReady, onDone }: CommandsProps) {
   const groups = chooseCommands([...here, ...everywhere], query);
   const reports = useFoundReports([owner, ...(isEverywhere ? others : [])], query, isEverywhere);
   const canWiden = !isEverywhere && query.trim() !== "";
-  const isEmpty = reports.length === 0 && groups.length === 0 && !canWiden;
+  const isEmpty = reports.length === 0 && groups.length === 0;
   const navigate = useNavigate();
 
   const runOf = (value: string): (() => void) | undefined => {
@@ -112,7 +112,7 @@ function Commands({ owner, onReady, onDone }: CommandsProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div className={classes.results} role="group" aria-label="Results" tabIndex={0}>
         {isEmpty && <p className={classes.empty}>No results</p>}
-        <Combobox.Options aria-label="Commands and reports" hidden={isEmpty}>
+        <Combobox.Options aria-label="Commands and reports" hidden={isEmpty && !canWiden}>
           {reports.length > 0 && (
             <Combobox.Group label={isEverywhere ? "Reports in all workspaces" : "Reports"}>
               {reports.map((report) => (
