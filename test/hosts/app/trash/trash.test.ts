@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { purgeTrashRoute, restoreTrashRoute, trashRoute } from "../../../../src/contract/trash/trash.ts";
+import { executeSql } from "../../../support/direct-sql.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { readersOf } from "../../../support/readers.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
@@ -198,6 +199,31 @@ describeOneEngine("the trash", (engine) => {
       after: async ({ code }) => {
         expect((await act.read(undefined, code)).status).toBe(404);
         expect((await act.read(token, code)).status).toBe(200);
+      },
+    }),
+    restoreCase({
+      name: "a version of a report that is shared with another organization since returns private",
+      given: async () => {
+        const name = uniqueName();
+        const first = await act.publish(token, { name });
+        await act.publish(token, { name });
+        const shareWith = (organization: string) =>
+          executeSql(
+            service.database,
+            `update items set visibility = 'org', organization_id = '${organization}' where name = '${name}'`,
+          );
+        await executeSql(service.database, `update versions set visibility = 'org' where code = '${first.code}'`);
+        await shareWith("org_one");
+        await act.deleteCode(token, first.code);
+        await shareWith("org_two");
+        const { entries } = await act.trash(token, { owner, name });
+        return { name, ids: entries.map(({ id }) => id) };
+      },
+      request: ({ ids }) => ({ token, body: { ids } }),
+      status: 200,
+      after: async ({ name }) => {
+        const { versions } = await act.group(token, name);
+        expect(versions.find(({ version_no }) => version_no === 1)?.visibility).toBe("private");
       },
     }),
     restoreCase({
