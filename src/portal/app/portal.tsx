@@ -50,7 +50,7 @@ export function Portal({ session, queries, router }: PortalState) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <SettledProvider router={router}>
+        <SettledProvider>
           <Later />
           <SessionProvider value={session}>
             <RemovalsProvider>

@@ -1,5 +1,4 @@
 import { useIsFetching } from "@tanstack/react-query";
-import type { AnyRouter } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
 /** Milliseconds after which waiting for an idle moment ends. */
@@ -24,19 +23,11 @@ function whenIdle(run: () => void): () => void {
   };
 }
 
-interface SettledProps {
-  router: Pick<AnyRouter, "subscribe">;
-  children: ReactNode;
-}
-
 /** Finds the first idle moment in which the page is painted with its data. */
-export function SettledProvider({ router, children }: SettledProps) {
+export function SettledProvider({ children }: { children: ReactNode }) {
   const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
-  // Nothing is fetched yet either before the router shows the page.
-  const [isRendered, setRendered] = useState(false);
-  useEffect(() => router.subscribe("onRendered", () => setRendered(true)), [router]);
-  const isComplete = useIsFetching() === 0 && isRendered;
-  useEffect(() => (isComplete ? whenIdle(resolve) : undefined), [isComplete, resolve]);
+  const isFetching = useIsFetching() > 0;
+  useEffect(() => (isFetching ? undefined : whenIdle(resolve)), [isFetching, resolve]);
   return <SettledContext value={promise}>{children}</SettledContext>;
 }
 
