@@ -6,7 +6,7 @@ export interface Shot {
   name: string;
   /** Below the server's address. */
   path: string;
-  /** Whether nobody is signed in. */
+  /** Whether it is photographed signed out. */
   isPublic?: boolean;
   /** Widths to photograph, if the state doesn't exist at all. */
   widths?: readonly number[];

@@ -8,7 +8,7 @@ export interface Insertion {
   isCertain: boolean;
 }
 
-/** Returns the page with markup before all of its own scripts; all other bytes stay as they are. The markup is ASCII. */
+/** Inserts markup before a page's first script and returns the page. All other bytes are unchanged. The markup is ASCII. */
 export function withMarkupFirst(page: Uint8Array, markup: string): Uint8Array {
   const { at, bytes } = insertionFor(page, markup);
   return Buffer.concat([page.subarray(0, at), bytes, page.subarray(at)]);

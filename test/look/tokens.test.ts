@@ -58,7 +58,7 @@ describe.each(SCHEMES)("in the %s scheme", (scheme) => {
     expect(faint(["ink-faint"], layered(["field"]))).toEqual([]);
   });
 
-  test("text is legible on tints of its own color", () => {
+  test("text is legible on tints of the same color", () => {
     for (const name of ["accent", "danger", "warning", "info"] as const) {
       const ink = name === "accent" ? "accent-ink" : name;
       expect(faint([ink, "ink"], layered([`${name}-tint`, `${name}-tint-hover`]))).toEqual([]);

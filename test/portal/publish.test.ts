@@ -37,7 +37,7 @@ describe("the name of a new report", () => {
     );
   });
 
-  test("gets a number if the user has it, and the workspace's slug if somebody else does", () => {
+  test("gets a number if the user has it, and the workspace's slug if another user does", () => {
     expect(candidatesFor("sales", "ada", false).slice(0, 3)).toEqual(["sales", "sales-2", "sales-3"]);
     expect(candidatesFor("sales", "ada", true).slice(0, 2)).toEqual(["sales-ada", "sales-ada-2"]);
     for (const name of candidatesFor("a".repeat(48), "b".repeat(39), true)) expect(name).toMatch(/^[a-z0-9-]{1,63}$/);

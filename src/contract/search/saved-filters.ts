@@ -13,7 +13,7 @@ const query = z
   .refine(takesOnePlace, ONE_PLACE)
   .meta({
     id: "SavedQuery",
-    description: "Parameters of `GET /api/search`, apart from `owner`, `limit` and `cursor`.",
+    description: "Parameters of `GET /api/search`, except `owner`, `limit` and `cursor`.",
     examples: [{ q: "sales", tag_id: ["tag_v7RkW0dGm4HsE1xP"], sort: "updated" }],
   });
 

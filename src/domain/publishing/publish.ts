@@ -19,7 +19,7 @@ import type { FilePackage } from "./files.ts";
 import type { IgnoredDetails, Publication, Published, PublishStore, RequestKey, UploadTarget } from "./ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
 
-/** The fields of an upload apart from its files. */
+/** The fields of an upload except its files. */
 export interface UploadDetails {
   /** The slug of the workspace to publish to; the credential's workspace by default. */
   owner?: string | undefined;

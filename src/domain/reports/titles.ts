@@ -13,7 +13,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Creates the service that gives reports titles of their own, apart from those of their versions. */
+/** Creates the service that sets the display titles of reports. */
 export function createTitles({ store: { reports }, events, clock }: Dependencies) {
   /**
    * Sets the title that a report is shown with; null for that of its current version. Returns the title that is now shown.

@@ -127,7 +127,7 @@ interface OwnFilter {
 export interface SavedFilterStore {
   /** Returns a user's filters, oldest first. */
   listFilters(of: { workspaceId: string; userId: string }): Promise<SavedFilter[]>;
-  /** Adds a filter. Returns false if the user has as many as the limit allows. */
+  /** Adds a filter. Returns false if the user has reached the limit. */
   addFilter(added: {
     workspace: Authorized<"modify", Membership>;
     userId: string;

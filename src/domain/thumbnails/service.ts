@@ -20,7 +20,7 @@ interface Dependencies {
 /** Creates the service that keeps pictures of versions. */
 export function createService({ store, events, clock }: Dependencies) {
   /**
-   * Sets a version's thumbnail, which readers see in lists. Whoever may publish to the report may set it. Throws
+   * Sets a version's thumbnail, which readers see in lists. People who may publish to the report may set it. Throws
    * `NotFound`, `Invalid` or `TooLarge`.
    */
   async function set(caller: Caller, code: string, image: string): Promise<void> {

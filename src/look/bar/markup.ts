@@ -12,7 +12,7 @@ export interface BarContent {
   versionNo: number;
   /** ISO 8601. */
   createdAt: string;
-  /** Whether new versions appear by themselves. */
+  /** Whether new versions appear automatically. */
   isLive: boolean;
   /** The level of the title's heading. */
   heading: "h1" | "h2";
@@ -22,7 +22,7 @@ export interface BarContent {
   share?: string | true | undefined;
   /** Whether pressing the title changes it. */
   canEditTitle?: boolean | undefined;
-  /** Whether the page adds controls of its own before the actions, in the element `[data-part=slot]`. */
+  /** Whether the page adds controls before the actions, in the element `[data-part=slot]`. */
   hasSlot?: boolean | undefined;
   /** Whether the publisher learns that this reader opened the report. */
   isRecorded?: boolean | undefined;

@@ -18,7 +18,7 @@ export interface ItemFilter {
   tags?: string[] | undefined;
   /** `tag`: leaves out reports that only have a subtag. */
   within?: "tag" | undefined;
-  /** The username of whoever published the report. */
+  /** The username of the report's first publisher. */
   author?: string | undefined;
   /** When it was last updated: within an age, or from one day to another. */
   age?: keyof typeof AGES | undefined;

@@ -61,7 +61,7 @@ export const versionsQuery = (reference: string) =>
     getNextPageParam: (last) => last.next_before,
   });
 
-/** The newest versions, as many as a page has at most, to choose from. */
+/** The newest versions, one page of them, for the version menu. */
 export const newestVersionsQuery = (reference: string) =>
   queryOptions({
     queryKey: [...keys.reports, "newest versions", reference],

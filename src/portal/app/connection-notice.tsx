@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { SocketState } from "../api/socket.ts";
-import { loadPart } from "../shared/missing-part.ts";
+import { followChanges, type SocketState } from "../api/socket.ts";
 import { useSession } from "../shared/session.tsx";
 import { useIsSettled } from "../shared/settled.tsx";
 import classes from "./connection-notice.module.css";
@@ -36,17 +35,10 @@ function useConnection() {
   const following = useRef<{ stop(): void; hurry(): void }>(undefined);
   useEffect(() => {
     if (!isSettled) return;
-    let isOver = false;
-    loadPart(import("../api/socket.ts")).then(
-      ({ followChanges }) => {
-        if (!isOver) following.current = followChanges({ queries, session, onState: setState });
-      },
-      () => setState("away"),
-    );
-    return () => {
-      isOver = true;
-      following.current?.stop();
-    };
+    // Part of the first script: code that can't be loaded later couldn't reconnect either.
+    const follow = followChanges({ queries, session, onState: setState });
+    following.current = follow;
+    return follow.stop;
   }, [isSettled, queries, session]);
   useEffect(() => {
     if (state !== "away") {

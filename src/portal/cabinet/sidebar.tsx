@@ -8,6 +8,7 @@ import { useCommands } from "../shared/commands.tsx";
 import { messageOf } from "../shared/errors.ts";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { PartBoundary } from "../shared/part-boundary.tsx";
+import { RetryButton } from "../shared/retry-button.tsx";
 import { isCurrent, useHere } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
@@ -46,9 +47,7 @@ const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   <div role="alert" className={classes.failure}>
     <strong>Couldn't load the cabinet</strong>
     <p>{messageOf(error)}</p>
-    <button type="button" onClick={() => onRetry()}>
-      Try again
-    </button>
+    <RetryButton onRetry={onRetry} />
   </div>
 );
 

@@ -12,7 +12,7 @@ export interface Stage {
   /** What the shown page says about itself. */
   trouble: Trouble;
   setTrouble(trouble: Trouble): void;
-  /** Shows the report alone on the whole screen; undefined if there is none or the browser can't. */
+  /** Shows the report in full screen. Undefined without a report, or if the browser doesn't support it. */
   present: (() => void) | undefined;
 }
 

@@ -12,7 +12,7 @@ const PREFIX = "g";
 /** What a key does. Returns false if it has no meaning now, and is left to the browser. */
 export type KeyAction = () => unknown;
 
-/** Elements that have a meaning of their own for letters. */
+/** Elements that handle letters themselves. */
 const TAKEN =
   "textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog], [role=tree], dialog";
 const isTextField = (element: Element) =>

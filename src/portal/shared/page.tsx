@@ -2,7 +2,7 @@ import { Box, Container, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import { useDocumentTitle } from "@mantine/hooks";
 import { type ReactNode, type Ref, useId } from "react";
 
-/** The same for all pages, so that the links between them stay in place. */
+/** Shared by all pages, so that the links between them stay in place. */
 const WIDTH = 960;
 
 interface PageProps {

@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import classes from "./toasts.module.css";
 
-/** Milliseconds until a notice closes by itself. */
+/** Milliseconds until a notice closes automatically. */
 const SHOWN = { success: 4_000, undo: 12_000, problem: 12_000 } as const;
 
 export interface Toast {

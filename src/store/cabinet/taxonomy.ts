@@ -73,7 +73,7 @@ export async function readTaxonomy(database: Database, _: Engine, scope: ReaderS
   };
 }
 
-/** Selects the cabinet, and the counts apart from it, because joining them takes longer. */
+/** Selects the cabinet and, separately, the counts, because joining them takes longer. */
 const selectCabinet = ({ workspaceId, reader }: ReaderScope) => sql<CabinetRow>`
   select 'drawer' as kind, id, title, search_title, cast(null as text) as above_id, 0 as count
   from drawers where workspace_id = ${workspaceId}

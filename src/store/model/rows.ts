@@ -30,7 +30,7 @@ export function decodeObject(row: { files: string; size: number; stand_ins: stri
 /** Characters of JSON that a version keeps of its warnings: several times what the analysis of a report says. */
 const WARNING_CHARACTERS = 20_000;
 
-/** Returns warnings in their stored form, as many as fit; null for none. */
+/** Returns warnings in their stored form, without those that exceed its size; null for none. */
 export function encodeWarnings(warnings: readonly string[]): string | null {
   if (warnings.length === 0) return null;
   const text = JSON.stringify(warnings);

@@ -116,7 +116,7 @@ export const insertReport = (database: Database, given: Source<PublicationRow>) 
 /** The columns of a claimed report. */
 export const CLAIMED = ["id", "last_version_no", "visibility", "storage", "search_text", "display_title"] as const;
 
-/** Returns what a report's next version changes about it, apart from what it is found by. */
+/** Returns what a report's next version changes about it, except what it is found by. */
 export const nextVersion = (given: Source<PublicationRow>) => ({
   current_code: given("code"),
   last_version_no: sql<number>`items.last_version_no + 1`,

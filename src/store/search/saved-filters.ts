@@ -24,7 +24,7 @@ export async function listFilters(
   return rows.map((row) => ({ ...row, query: JSON.parse(row.query) }));
 }
 
-/** Adds a filter. Returns false if the user has as many as the limit allows. */
+/** Adds a filter. Returns false if the user has reached the limit. */
 export async function addFilter(
   database: Database,
   added: { workspace: Authorized<"modify", Membership>; userId: string; filter: SavedFilter; limit: number },

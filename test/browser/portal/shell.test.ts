@@ -25,6 +25,7 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);
+    await page.getByRole("link", { name: "Quarterly figures" }).waitFor();
 
     await openCommands(page);
     expect(await findBarriers(page)).toEqual([]);

@@ -18,7 +18,7 @@ interface Given {
   /** A workspace; for what is about people, an organization that the user owns, and its member. */
   owner: string;
   userId: string;
-  /** Somebody who belongs to no organization. */
+  /** A user who belongs to no organization. */
   newcomer: string;
   invitationId: string;
   /** Of an invitation for the user into another organization. */

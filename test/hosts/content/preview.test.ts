@@ -71,7 +71,7 @@ describe("embedded reports", () => {
     expect(headers.get("x-frame-options")).toBeNull();
   });
 
-  test.each(["private", "org"] as const)("are never %s ones, whoever asks", async (visibility) => {
+  test.each(["private", "org"] as const)("are never %s ones, for any reader", async (visibility) => {
     const name = uniqueName();
     const { code } = await publishReport(service.client(token), { name, visibility });
     const unknown = await read(service, "/~embed/7Kd0aQ2mXw9LbT4e/");

@@ -11,7 +11,7 @@ import { connect } from "./connection.ts";
  */
 function start(script: HTMLScriptElement): void {
   script.remove();
-  // In a tab, or in a frame of another report, nobody listens.
+  // In a tab, or in a frame of another report, nothing listens.
   if (parent === window || parent !== top) return;
   const send = connect(parent, { scrollTo, takePicture: createPictures(script) });
   watchStorage(send);

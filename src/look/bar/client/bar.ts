@@ -75,7 +75,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
       ArrowRight: () => scrubber.step(1),
     };
     const act = acts[key];
-    // The slider has arrow keys of its own.
+    // The slider handles arrow keys itself.
     if (act === undefined || (target instanceof HTMLInputElement && key !== "f")) return;
     event.preventDefault();
     void act();

@@ -58,7 +58,7 @@ interface SortableProps {
   sort: Sort;
   by: "title" | "created" | "updated";
   label: string;
-  /** Whether the list has an order of its own. */
+  /** Whether the order of the list is fixed. */
   isOwnOrder: boolean;
   className: string | undefined;
   onSort(sort: Sort): void;

@@ -1,4 +1,5 @@
 import { messageOf } from "../../shared/errors.ts";
+import { RetryButton } from "../../shared/retry-button.tsx";
 import { Part } from "../part.tsx";
 import { COLUMN_IDS, fittingColumns, templateOf, useListWidth } from "./columns.ts";
 import styles from "./list.module.css";
@@ -27,9 +28,7 @@ export function WaitingRow({ top, height, error, onRetry }: WaitingRowProps) {
 export const MoreFailed = ({ error, onRetry }: { error: Error; onRetry(): void }) => (
   <div role="alert" className={styles.failed}>
     <span>Couldn't load more reports. {messageOf(error)}</span>
-    <button type="button" onClick={onRetry}>
-      Try again
-    </button>
+    <RetryButton onRetry={onRetry} />
   </div>
 );
 

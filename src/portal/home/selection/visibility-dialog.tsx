@@ -86,7 +86,7 @@ export function VisibilityDialog({ owner, items, onClose }: VisibilityDialogProp
 function useVisibilityOfMany(owner: string, items: readonly Item[], onClose: () => void) {
   const client = useQueryClient();
   const [done, setDone] = useState(0);
-  // Sharing with an organization can't be set here, and versions of their own visibility would lose it.
+  // Sharing with an organization can't be set here, and versions with a visibility different from the report's would lose it.
   const canUndo = items.every((item) => item.visibility !== "org" && item.current_visibility === item.visibility);
   const undo = canUndo ? () => restore(client, owner, items) : undefined;
   const change = useMutation({

@@ -3,7 +3,7 @@ import { api } from "../../api/client.ts";
 import type { Item, Version } from "../types.ts";
 import { useUndoable } from "../use-undoable.ts";
 
-/** Returns a function that makes one version public or private, apart from the rest of its report. */
+/** Returns a function that makes one version public or private, without changing the rest of its report. */
 export function useVersionAudience(item: Item) {
   const { change } = useUndoable(item.owner_slug);
   const set = (code: string, visibility: "public" | "private") =>

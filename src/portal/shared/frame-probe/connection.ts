@@ -5,7 +5,7 @@ import { readMessage } from "./messages.ts";
 /** Messages on the port: more than scrolling makes, one for each painted frame. */
 const MESSAGES_AT_ONCE = 300;
 const MESSAGES_PER_SECOND = 150;
-/** Messages that a page sends to the window around it for reasons of its own, and connections after navigations. */
+/** Messages that a page sends to its parent window for other reasons, and connections after navigations. */
 const WINDOW_MESSAGES_AT_ONCE = 100;
 const WINDOW_MESSAGES_PER_SECOND = 10;
 

@@ -41,7 +41,7 @@ function withNew(findings: FrameFindings, list: "errors" | "missing", text: stri
   return { ...findings, [list]: [...known, text] };
 }
 
-/** Browsers say no more about errors of scripts in files of their own: in the sandbox, they come from another origin. */
+/** Browsers say no more about errors of scripts in separate files: in the sandbox, they come from another origin. */
 const STORAGE_ERROR = /^Script error\.?$|SecurityError|localStorage|sessionStorage|document\.cookie/;
 
 /**

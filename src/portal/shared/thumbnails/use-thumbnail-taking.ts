@@ -12,8 +12,8 @@ interface Taking {
 }
 
 /**
- * Saves a picture of the framed version as its thumbnail once the page has settled and shows something. Whoever sees it in
- * the portal may publish to it, or the server refuses the picture.
+ * Saves a picture of the framed version as its thumbnail once the page has settled and shows something. Members who see it in
+ * the portal may publish to it; from others, the server refuses the picture.
  */
 export function useThumbnailTaking({ findings, takePicture }: FrameProbe, { code, isWanted, onDone }: Taking): void {
   const { claim, release } = useThumbnails();

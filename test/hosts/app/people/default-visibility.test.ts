@@ -60,7 +60,7 @@ describeOneEngine("settings/set-default-visibility", (engine) => {
     expect((await act.publish(member.token, { owner: slug, name: uniqueName() })).visibility).toBe("org");
     expect((await act.publish(member.token, { owner: slug, visibility: "private" })).visibility).toBe("private");
     expect((await act.publish(member.token, { owner: slug, visibility: "public" })).visibility).toBe("public");
-    // The report has its own visibility already, and nobody asked for another.
+    // The report has its own visibility already, and the request names none.
     expect(await act.publish(owner.token, { owner: slug, name })).toMatchObject({
       visibility: "private",
       warnings: [],

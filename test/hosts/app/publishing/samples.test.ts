@@ -30,7 +30,7 @@ describeOneEngine("sample reports", (engine) => {
     const own = uniqueName();
     await act.publish(token, { name: own });
     const before = await storedBytes(token);
-    // Somebody else has the name that is tried first.
+    // Another user has the name that is tried first.
     await act.publish((await service.build.user()).token, { name: `${slug}-weekly-sales` });
     const first = await add(token, slug);
     expect(first).toMatchObject({ ok: true, added: 3 });

@@ -155,7 +155,7 @@ describeOneEngine("report/storage", (engine) => {
     expect(await storagesOf(name)).toEqual(["none", "none", "none", "none", "none"]);
   });
 
-  test("live readers are told, on any server, so that their frame loads again", async () => {
+  test("live readers of every replica load their frame again", async () => {
     const { name, first } = await named("none");
     const readers = [];
     for (const index of indexes) {

@@ -28,7 +28,7 @@ describeOneEngine("search by author and time", (engine) => {
   const namesOf = async (query: Omit<QueryInput<typeof searchRoute>, "owner">, by = token) =>
     (await search(query, by)).items.map(({ name }) => name).toSorted();
 
-  test("finds the reports that someone published first, whoever published the current version", async () => {
+  test("finds the reports whose first version an author published, not only the current one", async () => {
     const [mine, theirs] = [uniqueName("mine"), uniqueName("theirs")];
     await act.publish(token, { name: mine, visibility: "org" });
     await act.publish(second.token, { name: theirs, visibility: "org" });

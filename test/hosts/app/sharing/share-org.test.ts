@@ -31,7 +31,7 @@ describeOneEngine("share/org", (engine) => {
   testCases(() => service, shareWithOrganizationRoute, [
     ...(["private", "public"] as const).map((from) =>
       shareCase({
-        name: `a ${from} report is shared with the members, and nobody else`,
+        name: `a ${from} report is shared with the members only`,
         given: () => publish(from),
         request: ({ name }) => ({ token: owner, body: { name, shared: true } }),
         status: 200,
