@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TOKENS } from "../../look/tokens.ts";
+import { tokensOf } from "../../look/tokens.ts";
 
 const sources = new URL("./shell/", import.meta.url);
 
@@ -11,7 +11,7 @@ export async function buildShellCode(): Promise<ShellCode> {
   const [style, liveScript, versionScript] = await Promise.all(
     ["shell.css", "live.client.ts", "version.client.ts"].map(bundle),
   );
-  return shellCodeSchema.parse({ style: `${TOKENS}${style}`, liveScript, versionScript });
+  return shellCodeSchema.parse({ style: `${tokensOf(style ?? "")}${style}`, liveScript, versionScript });
 }
 
 async function bundle(file: string): Promise<string> {
