@@ -146,13 +146,33 @@ export const SCALES = {
   focus: "2px solid var(--accent)",
 } as const satisfies Readonly<Record<string, string>>;
 
-const declarations = [
-  ...Object.entries(COLORS).map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`),
-  ...Object.entries(SCALES).map(([name, value]) => `--${name}:${value}`),
-];
+const VALUES = new Map<string, string>([
+  ...Object.entries(COLORS).map(([name, [light, dark]]): [string, string] => [name, `light-dark(${light},${dark})`]),
+  ...Object.entries(SCALES),
+]);
 
 /** Nimbus Sans, a common fallback on Linux, sits too high in its lines. */
 const FALLBACK_FONT = `@font-face{font-family:"Aligned Nimbus";src:local("Nimbus Sans"),local("NimbusSans-Regular");ascent-override:96%;descent-override:24%;line-gap-override:0%}`;
 
+function declare(names: Iterable<string>): string {
+  const declarations = Array.from(names, (name) => `--${name}:${VALUES.get(name)}`);
+  return `${FALLBACK_FONT}:root{${declarations.join(";")}}`;
+}
+
 /** All of the above as custom properties, for pages whose root element has a `color-scheme`. */
-export const TOKENS = `${FALLBACK_FONT}:root{${declarations.join(";")}}`;
+export const TOKENS = declare(VALUES.keys());
+
+/** Returns those of `TOKENS` that a style refers to, for pages that have to be small. */
+export function tokensOf(style: string): string {
+  const used = new Set<string>();
+  function add(text: string): void {
+    for (const [, name = ""] of text.matchAll(/var\(--([\w-]+)/g)) {
+      const value = VALUES.get(name);
+      if (value === undefined || used.has(name)) continue;
+      used.add(name);
+      add(value);
+    }
+  }
+  add(style);
+  return declare(used);
+}

@@ -82,10 +82,19 @@ export function createBridgeScene(service: Service, browser: () => Browser) {
     return visitor;
   }
 
-  /** Frames a published version in a page that `open` has opened. */
-  async function frame({ page, context }: { page: Page; context: BrowserContext }, code: string): Promise<Framed> {
+  /** Frames a published version in a page that `open` has opened, and keeps that page busy for some milliseconds. */
+  async function frame(
+    { page, context }: { page: Page; context: BrowserContext },
+    code: string,
+    { busyFor = 0 } = {},
+  ): Promise<Framed> {
     const name = `report-${++frames}`;
-    await page.evaluate(`frameReport(${JSON.stringify(await sourceOf(code, context))}, "${name}")`);
+    const source = JSON.stringify(await sourceOf(code, context));
+    await page.evaluate(`{
+      frameReport(${source}, "${name}");
+      const end = performance.now() + ${busyFor};
+      while (performance.now() < end);
+    }`);
     const report = await until(async () => page.frames().find((each) => each.name() === name && each.url() !== ""));
     const heard = () =>
       page.evaluate<Heard[]>(

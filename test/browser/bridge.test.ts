@@ -201,6 +201,16 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     expect(JSON.stringify(heard)).not.toContain("inside");
   });
 
+  test("loses nothing of a page that loads while the page around is busy", async () => {
+    await using visitor = await open();
+    const code = await publish({
+      "index.html": `<!doctype html><script>location.href = "second.html";</script>`,
+      "second.html": "<!doctype html><script>throw new Error('second')</script>",
+    });
+    const framed = await frame(visitor, code, { busyFor: 2_000 });
+    expect((await framed.until("error"))["text"]).toBe("Uncaught Error: second");
+  });
+
   test("draws the page with its canvases and images, without leaving anything in it", async () => {
     const image = `data:image/svg+xml,${encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' width='400' height='125'><rect width='400' height='125' fill='lime'/></svg>")}`;
     await using framed = await frameNew({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { COLORS, TOKENS } from "../../src/look/tokens.ts";
+import { COLORS, TOKENS, tokensOf } from "../../src/look/tokens.ts";
 
 type Color = keyof typeof COLORS;
 type Rgba = readonly [number, number, number, number];
@@ -93,4 +93,11 @@ test("every color and scale is a custom property once", () => {
   expect(names).toContain("--ground");
   expect(names).toContain("--ease");
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("a style gets the properties it refers to, and those that these refer to", () => {
+  const style = tokensOf("a { box-shadow: var(--shadow-sm); outline: var(--focus); color: var(--none) }");
+  const names = Array.from(style.matchAll(/[{;](--[\w-]+):/g), ([, name]) => name);
+  expect(names).toEqual(["--shadow-sm", "--shade-near", "--focus", "--accent"]);
+  for (const declaration of style.slice(style.indexOf("{--") + 1, -1).split(";")) expect(TOKENS).toContain(declaration);
 });

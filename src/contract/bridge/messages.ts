@@ -1,4 +1,4 @@
-/** The mark of the two window messages with which a framed page and the page around it connect. */
+/** The window message with which a framed page passes the page around it a port. */
 export const BRIDGE = "vitrine-bridge";
 
 /** Limits of what a framed page reports about itself. */

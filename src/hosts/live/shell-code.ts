@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TOKENS } from "../../look/tokens.ts";
+import { tokensOf } from "../../look/tokens.ts";
 
 const sources = new URL("./shell/", import.meta.url);
 
@@ -14,13 +14,16 @@ export type ShellCode = z.output<typeof shellCodeSchema>;
 
 /** Bundles the shells' styles and scripts. Takes a few milliseconds. */
 export async function buildShellCode(): Promise<ShellCode> {
-  const [style, liveScript, versionScript, guestStyle, guestScript] = await Promise.all(
-    ["shell.css", "live.client.ts", "version.client.ts", "guest.css", "guest.client.ts"].map(bundle),
+  const [style, guestStyle] = await Promise.all(["shell.css", "guest.css"].map(bundleStyle));
+  const [liveScript, versionScript, guestScript] = await Promise.all(
+    ["live.client.ts", "version.client.ts", "guest.client.ts"].map(bundle),
   );
-  return shellCodeSchema.parse({
-    ...{ style: `${TOKENS}${style}`, liveScript, versionScript },
-    ...{ guestStyle: `${TOKENS}${guestStyle}`, guestScript },
-  });
+  return shellCodeSchema.parse({ style, liveScript, versionScript, guestStyle, guestScript });
+}
+
+async function bundleStyle(file: string): Promise<string> {
+  const style = await bundle(file);
+  return `${tokensOf(style)}${style}`;
 }
 
 async function bundle(file: string): Promise<string> {

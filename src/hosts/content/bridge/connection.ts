@@ -1,8 +1,5 @@
 import { BRIDGE, type BridgeMessage, type BridgeRequest } from "../../../contract/bridge/messages.ts";
 
-/** Messages kept until the page around connects. */
-const WAITING = 100;
-
 export type Send = (message: BridgeMessage, transferred?: Transferable[]) => void;
 
 /** The request of one kind. */
@@ -11,42 +8,21 @@ export type RequestOf<Kind extends BridgeRequest["kind"]> = Extract<BridgeReques
 type Handlers = { [Kind in BridgeRequest["kind"]]: (request: RequestOf<Kind>, send: Send) => void };
 
 /**
- * Connects with the page around over a private port, so that the page's own message listeners see nothing. Returns the
- * function that sends.
+ * Connects with the page around over a private port of this page, so that the page's own message listeners see nothing, and
+ * nothing reaches a page that loads next in the same frame. Returns the function that sends. What is sent before the page
+ * around listens waits in the port.
  */
 export function connect(around: Window, handlers: Handlers): Send {
-  let port: MessagePort | undefined;
-  let waiting: BridgeMessage[] = [];
-
-  function send(message: BridgeMessage, transferred: Transferable[] = []): void {
-    if (port !== undefined) port.postMessage(message, transferred);
-    else if (waiting.length < WAITING) waiting.push(message);
-  }
+  const { port1: port, port2: theirs } = new MessageChannel();
+  const send: Send = (message, transferred = []) => port.postMessage(message, transferred);
 
   function handle(request: BridgeRequest): void {
     if (request.kind === "scrollTo") handlers.scrollTo(request, send);
     else handlers.takePicture(request, send);
   }
 
-  function use(next: MessagePort): void {
-    port?.close();
-    port = next;
-    port.onmessage = ({ data }: MessageEvent<BridgeRequest>) => handle(data);
-    for (const message of waiting) port.postMessage(message);
-    waiting = [];
-  }
-
-  addEventListener(
-    "message",
-    (event) => {
-      const [next] = event.ports;
-      if (event.source !== around || event.data !== BRIDGE || next === undefined) return;
-      event.stopImmediatePropagation();
-      use(next);
-    },
-    { capture: true },
-  );
+  port.onmessage = ({ data }: MessageEvent<BridgeRequest>) => handle(data);
   // The page around has another origin, which the page can't know. Only Vitrine's own pages may frame a report.
-  around.postMessage(BRIDGE, "*");
+  around.postMessage(BRIDGE, "*", [theirs]);
   return send;
 }

@@ -28,17 +28,14 @@ export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: 
     if (around === null || around === undefined || event.source !== around) return;
     // Before the data is read, which takes the longer the more it is.
     if (!maySendToWindow()) stop();
-    else if (event.data === BRIDGE) accept(around);
+    else if (event.data === BRIDGE && event.ports[0] !== undefined) accept(event.ports[0]);
   }
 
-  function accept(page: Window): void {
+  function accept(next: MessagePort): void {
     port?.close();
-    const channel = new MessageChannel();
-    port = channel.port1;
-    hear(port);
+    port = next;
     listener.connected();
-    // The page has no origin, so no other target fits.
-    page.postMessage(BRIDGE, "*", [channel.port2]);
+    hear(port);
   }
 
   function hear(own: MessagePort): void {
