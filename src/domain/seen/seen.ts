@@ -80,7 +80,7 @@ export function createSeen({ store, events, clock, log }: Dependencies, counting
   }
 
   /**
-   * Counts an attempt of someone who may not read a report. Does the same for a report that doesn't exist, so that the time of
+   * Counts an attempt of someone who may not read a report. Takes the same steps for a report that doesn't exist, so that the time of
    * the answer doesn't tell.
    */
   function noteRefusal(reference: Reference): void {

@@ -49,7 +49,7 @@ export function createAccessRequests(dependencies: Dependencies, people: Pick<Pe
     const { verifiedEmail } = caller;
     if (verifiedEmail === null)
       throw invalid(
-        "Your email address isn't verified, so nobody can share with it yet. Sign in with single sign-on or reset your password by email, then try again.",
+        "Your email address isn't verified, so reports can't be shared with it yet. Sign in with single sign-on or reset your password by email, then try again.",
       );
     add(caller, { reference, email: verifiedEmail, message: message?.trim() || null }).catch((error: unknown) =>
       log.warn({ message: "A request for access could not be stored.", error }),

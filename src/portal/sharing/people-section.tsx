@@ -26,7 +26,7 @@ export function PeopleSection({ item }: { item: ItemDetailEntry }) {
         {({ people }) =>
           people.length === 0 ? (
             <Text size="sm" c="dimmed" mt="xs">
-              People you add can view this report, whoever else can. They can't change it.
+              People you add can view this report, but not change it.
             </Text>
           ) : (
             <ul className={styles.people} aria-label="People who can view it">
