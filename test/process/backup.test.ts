@@ -75,7 +75,7 @@ describe("backups", () => {
     const store = await openSqlite(dataDir);
     ({ token } = await createFactories(store).user({ slug: "ada" }));
     await store.close();
-    server = await startProgram({ dataDir });
+    server = await startProgram({ dataDir, environment: { VITRINE_TRASH_DAYS: "0" } });
     for (let number = 0; number < 5; number++) {
       const published = await publish(server.baseUrl, token, page(`Report ${number}`));
       if ("code" in published) codes.push(published.code ?? "");

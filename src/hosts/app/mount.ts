@@ -55,8 +55,13 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
   const { tokens, findSession, rateLimit, readBody, noteSender, origins } = guards;
   const respond = createAnswers(guards.random);
 
+  /** Mounts a route that requires no authentication and takes no input. */
+  function open<R extends Route>(route: R, handle: () => Answer<R>): void {
+    on(route, async () => handle());
+  }
+
   /** Mounts a route with a query that requires no authentication. */
-  function open<R extends Route>(route: R, handle: (query: QueryOf<R>) => Promise<Answer<R>>): void {
+  function openWithQuery<R extends Route>(route: R, handle: (query: QueryOf<R>) => Promise<Answer<R>>): void {
     // The cast is safe, because the schema belongs to the route.
     on(route, async (request) => handle(validate(route.query, queryOf(request, route)) as QueryOf<R>));
   }
@@ -140,7 +145,7 @@ export function createMount(app: Hono<Environment>, guards: Guards) {
     });
   }
 
-  return { open, guarded, streaming, admit, refuseOtherMethods };
+  return { open, openWithQuery, guarded, streaming, admit, refuseOtherMethods };
 }
 
 export type Mount = ReturnType<typeof createMount>;

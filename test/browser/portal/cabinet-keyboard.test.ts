@@ -155,7 +155,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await page.getByText("No tags yet").waitFor();
     await page.keyboard.press("ControlOrMeta+k");
     await page.getByRole("combobox", { name: "Search or run a command" }).fill("new tag");
-    await page.getByRole("option", { name: "New tag" }).click();
+    await page.getByRole("option", { name: "New tag", exact: true }).click();
     await settled(focused, "Name of the new tag");
     await page.keyboard.type("Weekly");
     await page.keyboard.press("Enter");

@@ -20,6 +20,12 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   items: ["url", "thumbnail_url"],
   largestItems: ["url", "thumbnail_url"],
   report: ["url"],
+  shared: ["url", "thumbnail_url"],
+  // Secrets of guest links are sent once, when they are created.
+  guestLinks: ["links", "has_password"],
+  updateGuestLink: ["has_password"],
+  seen: ["link", "links"],
+  oembed: ["provider_url", "thumbnail_url"],
   account: ["content_url", "has_password"],
   tokens: ["tokens"],
   administeredTokens: ["tokens"],

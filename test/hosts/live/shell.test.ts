@@ -220,7 +220,7 @@ describe("the page of a live link", () => {
       "og:url": nameUrl,
       "og:site_name": "Vitrine",
       "og:description": expect.stringMatching(/^Version 1, published \d{4}-\d\d-\d\d by ada$/),
-      "twitter:card": "summary",
+      "twitter:card": "summary_large_image",
       "twitter:title": HOSTILE,
     });
     const state = /<script id="state"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? "";

@@ -19,7 +19,7 @@ interface Dependencies extends Pick<Services, "cards"> {
 }
 
 export function mountRoutes(mount: Mount, { cards, addresses, links }: Dependencies): void {
-  mount.open(oembedRoute, async ({ url, maxwidth = WIDTH, maxheight = HEIGHT }) => {
+  mount.openWithQuery(oembedRoute, async ({ url, maxwidth = WIDTH, maxheight = HEIGHT }) => {
     const card = await cards.find(url);
     if (card === undefined) throw notFound(`No public report found at ${quote(url)}. Check the link.`);
     const { title, author, code, embedUrl } = card;

@@ -16,5 +16,5 @@ interface Dependencies extends Pick<Services, "publishing" | "reports"> {
 export function mountRoutes(mount: Mount, { publishing, reports, addresses, preparer, readBody }: Dependencies): void {
   mountPublish(mount, { publish: publishing, preparer, readBody });
   mountSamples(mount, { publish: publishing, preparer, samples: reports.samples });
-  mount.open(configRoute, async () => ({ publicBaseUrl: addresses.contentUrl }));
+  mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
 }

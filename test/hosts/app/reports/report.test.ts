@@ -123,14 +123,17 @@ describeOneEngine("a report", (engine) => {
       },
     }),
     reportCase({
-      name: "a colleague's personal one, in none of the caller's workspaces",
+      name: "a colleague's, shared from their own workspace: its frame opens",
       given: async () => {
         const made = await shared("org");
         return { ...made, code: made.own };
       },
       request: inSession,
-      status: 404,
-      error: /^Version ".*" not found/,
+      status: 200,
+      check: async ({ preview_url, owner_slug }, { slug }) => {
+        expect(owner_slug).not.toBe(slug);
+        expect(await (await fetch(preview_url ?? "")).text()).toBe(CONTENT);
+      },
     }),
     reportCase({
       name: "a colleague's private one",
