@@ -77,7 +77,7 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     await page.keyboard.type("!");
     await settled(() => field.inputValue(), "carrots!");
     await page.keyboard.press("Escape");
-    await field.waitFor({ state: "detached" });
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("c");
     await page.waitForURL(/\/publish$/);
   });
@@ -106,7 +106,9 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
 
     await page.unrouteAll();
     await page.keyboard.press("Control+k");
+    const loaded = page.waitForEvent("load");
     await notice.getByRole("button", { name: "Reload page" }).click();
+    await loaded;
     await expectTitles(page, ["Bananas", "Apples"]);
     await notice.waitFor({ state: "detached" });
   });
