@@ -2,6 +2,7 @@ import type { Browser, Frame, Page } from "playwright-core";
 import { accountRoute } from "../../src/contract/people/account.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { publishFiles, until } from "../support/content.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
 import { uniqueName } from "../support/service.ts";
 import { type Deployment, reportIn, signedInContext } from "./deployments.ts";
 
@@ -20,6 +21,9 @@ export const PLACES = [
   "in the page of a private live link",
 ] as const;
 export type Place = (typeof PLACES)[number];
+
+/** Those in which the slowest attacks are made: all in a run of everything, otherwise those nearest to a private report. */
+export const SLOW_PLACES = IS_EVERYTHING ? PLACES : ([PLACES[0], PLACES[3]] as const);
 
 /** Signs in a victim with a private report, who opens reports of an attacker. */
 export async function createScene(deployment: Deployment, browser: Browser) {

@@ -10,7 +10,7 @@ import { within } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { type Call, OPEN_SOCKETS, PROBE_STORAGE, SEND_CALLS, SEND_FORMS } from "./attacks.ts";
 import { describeEachDeployment, launchNamingChromium } from "./deployments.ts";
-import { attack, createScene, PLACES } from "./hostile-scene.ts";
+import { attack, createScene, PLACES, SLOW_PLACES } from "./hostile-scene.ts";
 
 describeIf("a hostile report", chromiumUnavailable(), () => {
   const browser = use(launchNamingChromium);
@@ -80,7 +80,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       }
     });
 
-    test.each(PLACES)("scripts of a report change and read nothing, %s", async (place) => {
+    test.each(SLOW_PLACES)("scripts of a report change and read nothing, %s", async (place) => {
       const before = await scene.state();
       const { report } = await scene.openAt(place);
       const others = [...routes.map(({ path }) => path), "/api/auth/get-session"];
