@@ -3,6 +3,7 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import type { GuestLinkEntry } from "../client/routes.ts";
 import { timeCell } from "./administering.ts";
 import type { CliContext } from "./cli-context.ts";
+import { readGiven } from "./login.ts";
 import { collect, connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { findCode, isSingleVersion, parseReference } from "./references.ts";
@@ -30,7 +31,7 @@ export function linkCommand(context: CliContext): Command {
       .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version")
       .option("--label <text>", "what the link is for")
       .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31 (default: never)")
-      .option("--password <password>", "password that guests have to enter")
+      .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
       .option("--email <address>", "only for this address, which guests prove with a code (repeatable)", collect)
       .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect),
   );
@@ -54,6 +55,7 @@ export function linkCommand(context: CliContext): Command {
     create,
     "vitrine link create weekly-sales --label Board --expires 30d",
     "vitrine link create weekly-sales@3 --embed https://www.notion.so",
+    "vitrine link create weekly-sales --password - < password.txt",
   );
   withExamples(list, "vitrine link list weekly-sales", "vitrine link list --owner acme --json");
   withExamples(revoke, "vitrine link revoke lnk_Q3ZzD1mB0kXa7TgH");
@@ -61,8 +63,9 @@ export function linkCommand(context: CliContext): Command {
 }
 
 async function createLink(text: string, options: CreateOptions, context: CliContext): Promise<void> {
-  const { label, expires, password, email: emails, embed: embed_origins } = options;
+  const { label, expires, email: emails, embed: embed_origins } = options;
   const expires_at = expires === undefined ? undefined : timeOf(expires, Date.now());
+  const password = options.password === undefined ? undefined : await readGiven(options.password);
   const { session, output } = await connect(context, options);
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   const { createGuestLinkRoute } = await loadRoutes.guestLinks();

@@ -44,7 +44,9 @@ async function readToken(given: string | undefined, page: string, context: CliCo
   );
 }
 
-const readGiven = async (given: string): Promise<string> => (given === "-" ? await Bun.stdin.text() : given).trim();
+/** Returns what an option says or, if that is "-", standard input. */
+export const readGiven = async (given: string): Promise<string> =>
+  (given === "-" ? await Bun.stdin.text() : given).trim();
 
 async function askForToken(page: string, context: CliContext): Promise<string> {
   if (process.stdin.isTTY !== true) {

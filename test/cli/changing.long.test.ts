@@ -68,6 +68,9 @@ test("guest links are created, listed and revoked", async () => {
     refused('--expires must be a duration such as 30d or 12h, or a date such as 2026-12-31, not "soon".', 2),
   );
   expect((await desk.run(`link create ${name} --embed https://a.example/x`)).stderr).toContain("embed_origins");
+  expect((await desk.run(`link create ${name} --password -`, "too short\n")).stderr).toContain("password");
+  expect((await desk.run(`link create ${name} --label Guarded --password -`, "long enough\n")).code).toBe(0);
+  expect((await desk.run(`link list ${name}`)).stdout).toContain("\tGuarded\tpassword\t");
 });
 
 test("storage of a report, and of one version", async () => {
