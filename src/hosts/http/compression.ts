@@ -17,7 +17,7 @@ const LARGEST_AT_ONCE = 64 * 1024;
 
 /** Levels that are quick enough to compress for each request. */
 const ZSTD_LEVEL = 1;
-const BROTLI_QUALITY = 4;
+const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } };
