@@ -180,6 +180,7 @@ function createValidators(
 ): Check {
   const ajv = new Ajv2020({ ...options, strict: false, allErrors: true });
   ajv.addFormat("date-time", (text: string) => !Number.isNaN(Date.parse(text)) && text.endsWith("Z"));
+  ajv.addFormat("date", /^\d{4}-\d\d-\d\d$/);
   ajv.addFormat("uri", (text: string) => URL.canParse(text));
   ajv.addFormat("binary", true);
   ajv.addSchema({ $id: "described", ...z.object({ components: z.unknown() }).parse(root) });
