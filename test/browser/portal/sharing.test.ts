@@ -5,7 +5,7 @@ import { addPerson } from "../../support/people.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { until } from "../../support/until.ts";
-import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, pageWith } from "./report-scene.ts";
+import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, pageWith, undo } from "./report-scene.ts";
 
 const SHOTS = process.env.VITRINE_TEST_SHOTS;
 
@@ -60,7 +60,7 @@ describeIf("sharing in the portal", chromiumUnavailable(), () => {
 
     await page.getByRole("button", { name: `Remove ${reader.email}` }).click();
     await link.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, `Stopped sharing with ${reader.email}`);
     await link.click();
     await other.frameLocator("iframe").getByRole("heading", { name: "Weekly" }).waitFor();
     expect(new URL(other.url()).pathname).toBe(`/${name}/`);

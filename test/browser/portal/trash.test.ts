@@ -5,6 +5,7 @@ import { chromiumUnavailable } from "../../support/chromium.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers } from "./people-scene.ts";
+import { undo } from "./report-scene.ts";
 
 /** Waits for a notification of success. */
 const told = (page: Page, message: string) => page.getByRole("status").filter({ hasText: message }).last().waitFor();
@@ -35,7 +36,7 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: `Restore ${one}` }).press("Enter");
     await told(page, `${one} restored`);
     expect((await act.group(user.token, one)).versions).toHaveLength(1);
-    await page.getByRole("button", { name: "Undo" }).last().press("Enter");
+    await undo(page, `${one} restored`);
     await page.getByLabel(`Select ${one}`).check();
     await page.getByRole("button", { name: "Restore 1 entry" }).press("Enter");
     await page.getByLabel(`Select ${one}`).waitFor({ state: "detached" });
@@ -73,7 +74,7 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await choose(1, "Delete…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
     await told(page, "Version 1 deleted");
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo(page, "Version 1 deleted");
     await page.getByRole("button", { name: "Actions for version 1" }).waitFor();
     expect((await act.group(user.token, name)).versions).toHaveLength(2);
   });
