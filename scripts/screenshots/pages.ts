@@ -76,12 +76,19 @@ const report: Shot[] = [
   { name: "report-earlier", path: "/-/r/ada-weekly-sales?version=1" },
   { name: "report-share", path: "/-/r/ada-weekly-sales?share" },
   { name: "report-share-private", path: "/-/r/ada-churn-model?share" },
+  { name: "report-guest-link", path: "/-/r/ada-churn-model?share", act: click("New link") },
   { name: "report-compare", path: "/-/r/ada-weekly-sales?tab=compare" },
   { name: "report-files", path: "/-/r/ada-weekly-sales?tab=files" },
   { name: "report-versions", path: "/-/r/ada-weekly-sales?tab=versions" },
   { name: "report-needs-storage", path: "/-/r/ada-needs-storage", act: shows("This report needs browser storage.") },
   { name: "report-blank", path: "/-/r/ada-blank", act: shows("This report is blank because of an error.") },
   { name: "report-missing", path: "/-/r/no-such-report" },
+];
+
+const keeping: Shot[] = [
+  { name: "trash", path: "/-/w/ada/trash" },
+  { name: "shared-with-me", path: "/-/shared" },
+  { name: "requests", path: "/-/requests" },
 ];
 
 const publishing: Shot[] = [
@@ -111,6 +118,7 @@ const outside: Shot[] = [
   { name: "sign-up", path: "/-/sign-up", isPublic: true },
   { name: "not-found", path: "/no-such-report/", isPublic: true },
   { name: "live-link", path: "/@ada/ada-weekly-sales", isPublic: true },
+  { name: "guest-link-over", path: `/s/${"A".repeat(43)}/`, isPublic: true },
   { name: "private-live-link", path: "/ada-churn-model/" },
 ];
 
@@ -143,4 +151,4 @@ const problems: Shot[] = [
 ];
 
 /** Every page, in its states. */
-export const SHOTS: readonly Shot[] = [...home, ...report, ...publishing, ...settings, ...outside, ...problems];
+export const SHOTS: readonly Shot[] = [...home, ...report, ...keeping, ...publishing, ...settings, ...outside, ...problems];

@@ -15,6 +15,6 @@ export const SharedReport = ({ item }: { item: Item }) => (
     }
     isPage
   >
-    {item.owner_slug} shares this report with you for reading.
+    Shared by {item.owner_slug}. You can view it, but not change it.
   </Notice>
 );
