@@ -240,7 +240,8 @@ function warn(warnings: readonly string[]): void {
 }
 
 function complain(message: string, exitCode: number): number {
-  output.note(`vitrine: ${message}`);
+  // Some commands answer with the exit code alone.
+  if (message !== "") output.note(`vitrine: ${message}`);
   return exitCode;
 }
 

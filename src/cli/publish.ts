@@ -7,7 +7,7 @@ import type { CliContext } from "./cli-context.ts";
 import { type Connection, collect, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { createTransferProgress } from "./progress.ts";
-import { collectFiles, type SourceFile } from "./report-files.ts";
+import { collectFiles, INDEX_FILE, type SourceFile } from "./report-files.ts";
 import type { Session } from "./session.ts";
 import { counted, inUnits } from "./text.ts";
 import { toUploadFile } from "./upload-body.ts";
@@ -23,6 +23,7 @@ interface PublishOptions extends ServerOptions {
   visibility?: "public" | "private" | "org";
   storage?: "none" | "memory";
   flatten?: boolean;
+  allowEmpty?: boolean;
   open?: boolean;
   watch?: boolean;
 }
@@ -61,6 +62,7 @@ export function publishCommand(context: CliContext): Command {
       "--flatten",
       "publish files in subdirectories too: move them beside index.html and update references in HTML and CSS",
     )
+    .option("--allow-empty", "publish even if index.html is empty")
     .option("--open", "open the link in the browser")
     .option("--watch", "publish a new version whenever a file changes (requires --name)");
   withServerOptions(command)
@@ -114,6 +116,7 @@ function requireWatchable(paths: readonly string[], { name }: PublishOptions): v
 /** Reads the files to publish, and flattens them if the options ask for it. */
 async function prepare(paths: readonly string[], options: PublishOptions, output: Output): Promise<SourceFile[]> {
   const { files, hidden } = await collectFiles(paths, options.flatten === true);
+  if (!options.allowEmpty) requireContent(files, paths[0] === "-");
   if (hidden.length > 0) output.note(`Skipped ${counted(hidden.length, "hidden file")}: ${hidden.sort().join(", ")}`);
   if (!options.flatten) return files;
   const { flatten } = await import("./flatten.ts");
@@ -121,6 +124,14 @@ async function prepare(paths: readonly string[], options: PublishOptions, output
   for (const note of flattened.notes.slice(0, MAX_NOTES)) output.note(note);
   if (flattened.notes.length > MAX_NOTES) output.note(`… and ${flattened.notes.length - MAX_NOTES} more.`);
   return flattened.files;
+}
+
+/** Throws `CommandError` if the page is blank, as after a command that failed and wrote nothing. */
+function requireContent(files: readonly SourceFile[], isInput: boolean): void {
+  const page = files.find(({ name }) => name === INDEX_FILE)?.bytes;
+  if (page === undefined || new TextDecoder().decode(page).trim() !== "") return;
+  const what = isInput ? "Standard input" : INDEX_FILE;
+  throw new CommandError(`${what} is empty, so nothing was published. Pass --allow-empty to publish a blank page.`);
 }
 
 async function publishFiles(

@@ -50,3 +50,15 @@ export async function findVersion(session: Session, name: string, number: number
   if (version?.version_no === number) return version.code;
   throw new CommandError(`${name} has no version ${number}. Run vitrine versions ${name} for a list.`);
 }
+
+/** Returns the codes of a version and of the one before it. Throws `CommandError` if it is the first. */
+export async function findPreviousCode(session: Session, text: string) {
+  const { itemVersionsRoute, reportRoute } = await loadRoutes.details();
+  const newCode = await findCode(session, text);
+  const { name, version_no: number } = await session.call(reportRoute, { query: { code: newCode } });
+  const query = { ...(name === null ? { code: newCode } : { name }), before: number, limit: 1 };
+  const { versions } = await session.call(itemVersionsRoute, { query });
+  const [previous] = versions;
+  if (previous === undefined) throw new CommandError(`${text} has no earlier version to compare with.`);
+  return { oldCode: previous.code, oldLabel: `${name ?? previous.code}@${previous.version_no}`, newCode };
+}

@@ -105,7 +105,7 @@ describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
     const { code, stdout, stderr } = await desk.run(`publish ${name}`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("--flatten");
-    expect((await desk.run(`publish ${await desk.write({ "index.html": "", "a b": "" })}`)).stderr).toContain(
+    expect((await desk.run(`publish ${await desk.write({ "index.html": "<p>", "a b": "" })}`)).stderr).toContain(
       "--flatten",
     );
   });

@@ -37,8 +37,25 @@ describe("what is published", () => {
     expect((await desk.run(`publish ${path} --message ${"x".repeat(501)}`)).stderr).toContain("note must have at most");
   });
 
+  test("an empty page only with --allow-empty", async () => {
+    const name = uniqueName();
+    await desk.run(`publish - --name ${name}`, "<p>Good");
+    expect(await desk.run(`publish - --name ${name}`, " \n\t")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "vitrine: Standard input is empty, so nothing was published. Pass --allow-empty to publish a blank page.\n",
+    });
+    const path = await desk.write({ "index.html": "\ufeff\n", "data.csv": "a,b" });
+    expect((await desk.run(`publish ${path} --name ${name}`)).stderr).toStartWith("vitrine: index.html is empty");
+    expect((await desk.run(`get ${name} -o -`)).stdout).toBe("<p>Good");
+    const allowed = await desk.run(`publish ${path} --name ${name} --allow-empty`);
+    expect(allowed.code).toBe(0);
+    expect(allowed.stderr).toContain("Warning: index.html is empty, so readers see a blank page.");
+  });
+
   test("files from a shell, or patterns that it did not expand", async () => {
-    const name = await desk.write({ "index.html": "", "a.css": "", "b.css": "", "c.txt": "", "sub/d.css": "" });
+    const name = await desk.write({ "index.html": "<p>", "a.css": "", "b.css": "", "c.txt": "", "sub/d.css": "" });
     const listed = await desk.run(`publish ${name}/index.html ${name}/a.css ${name}/c.txt`);
     expect(await pathsOf(codeIn(listed.stdout))).toEqual(["a.css", "c.txt", "index.html"]);
     const matched = await desk.run(`publish ${name}/*.{html,css}`);
@@ -53,7 +70,7 @@ describe("what is published", () => {
   });
 
   test("not hidden files, which are listed", async () => {
-    const name = await desk.write({ "index.html": "", ".env": "secret", ".git/config": "secret" });
+    const name = await desk.write({ "index.html": "<p>", ".env": "secret", ".git/config": "secret" });
     const { code, stdout, stderr } = await desk.run(`publish ${name}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "Skipped 2 hidden files: .env, .git\n" });
     expect(await pathsOf(codeIn(stdout))).toEqual(["index.html"]);
@@ -63,7 +80,7 @@ describe("what is published", () => {
 
 describe("symbolic links", () => {
   test("outside the directory, to hidden files or in a circle are refused", async () => {
-    const name = await desk.write({ "index.html": "", ".env": "secret", "sub/a.css": "" });
+    const name = await desk.write({ "index.html": "<p>", ".env": "secret", "sub/a.css": "" });
     const inDirectory = (path: string) => join(desk.directory, name, path);
     await symlink("/etc/passwd", inDirectory("pw.txt"));
     await symlink("..", inDirectory("sub/up"));
@@ -83,7 +100,7 @@ describe("symbolic links", () => {
   });
 
   test("within the directory are followed", async () => {
-    const name = await desk.write({ "index.html": "", "data.json": "[1]" });
+    const name = await desk.write({ "index.html": "<p>", "data.json": "[1]" });
     await symlink("data.json", join(desk.directory, name, "latest.json"));
     await symlink(name, join(desk.directory, `${name}-link`));
     const { code, stdout } = await desk.run(`publish ${name}-link`);
@@ -111,7 +128,7 @@ describe("options of vitrine publish", () => {
   test("--tag, --visibility, --owner and --json", async () => {
     const { slug, owner } = await desk.service.build.organization();
     const token = await desk.service.build.token({ userSlug: owner.slug });
-    const name = await desk.write({ "index.html": "" });
+    const name = await desk.write({ "index.html": "<p>" });
     const line = `publish ${name} --owner ${slug} --visibility org --tag weekly --tag Region/North --json`;
     const ended = await desk.run(line, undefined, { VITRINE_TOKEN: token });
     const published = uploadRoute.response.parse(JSON.parse(ended.stdout));
@@ -126,7 +143,7 @@ describe("options of vitrine publish", () => {
 
   test("an invalid tag does not hide that the report was published", async () => {
     const { code, stdout, stderr } = await desk.run(
-      `publish ${await desk.write({ "index.html": "" })} --tag ${"x".repeat(200)}`,
+      `publish ${await desk.write({ "index.html": "<p>" })} --tag ${"x".repeat(200)}`,
     );
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("was published, but not tagged") });
     expect(codeIn(stdout)).not.toBe("");
@@ -137,7 +154,11 @@ describe("options of vitrine publish", () => {
     await Bun.write(program, `#!/bin/sh\nprintf %s "$1" > '${opened}.new'; mv '${opened}.new' '${opened}'\n`);
     await chmod(program, 0o755);
     const browser = { PATH: `${join(desk.directory, "bin")}:${process.env.PATH}`, DISPLAY: ":0" };
-    const { stdout } = await desk.run(`publish ${await desk.write({ "index.html": "" })} --open`, undefined, browser);
+    const { stdout } = await desk.run(
+      `publish ${await desk.write({ "index.html": "<p>" })} --open`,
+      undefined,
+      browser,
+    );
     await until(() => Bun.file(opened).exists());
     expect(await Bun.file(opened).text()).toBe(stdout.trim());
   });
@@ -221,14 +242,14 @@ describe("--watch", () => {
   });
 
   test("requires a name and a single path", async () => {
-    const path = await desk.write({ "index.html": "" });
+    const path = await desk.write({ "index.html": "<p>" });
     expect((await desk.run(`publish ${path} --watch`)).code).toBe(2);
     expect((await desk.run("publish - --watch --name a")).code).toBe(2);
   });
 });
 
 test("--quiet draws and colors nothing on a terminal", async () => {
-  const path = await desk.write({ "index.html": "" });
+  const path = await desk.write({ "index.html": "<p>" });
   const { code, screen } = await vitrineOnTerminal(["publish", path, "-q"], {
     environment: desk.environment,
     directory: desk.directory,
