@@ -55,11 +55,11 @@ function print(
   { json, stat, quiet, exitCode }: DiffOptions,
   { output }: Connection,
 ): void {
-  if (json) return output.out(JSON.stringify({ ...codes, files: files.map(toJson) }));
-  if (files.length === 0) return output.note("No differences.");
-  if (quiet && exitCode) return;
-  if (stat) return printStat(files, output);
-  for (const { lines } of files) for (const line of lines) output.out(forDisplay(output, line));
+  if (json) output.out(JSON.stringify({ ...codes, files: files.map(toJson) }));
+  else if (files.length === 0) output.note("No differences.");
+  else if (quiet && exitCode) return;
+  else if (stat) printStat(files, output);
+  else for (const line of files.flatMap(({ lines }) => lines)) output.out(forDisplay(output, line));
 }
 
 const toJson = ({ path, status, oldSize, newSize, addedLines, removedLines }: ComparedFile) => ({

@@ -35,6 +35,9 @@ interface Pair {
   now: ListedFile | undefined;
 }
 
+type Names = readonly [old: string, now: string];
+type Texts = readonly [old: string | undefined, now: string | undefined];
+
 /** Milliseconds after which the comparison of a file is given up. */
 const TIME_LIMIT = 20_000;
 const CONCURRENT_DOWNLOADS = 4;
@@ -60,44 +63,52 @@ function pairUp(old: readonly ListedFile[], now: readonly ListedFile[]): Pair[] 
   return paths.map((path) => ({ path, old: before?.get(path), now: after?.get(path) }));
 }
 
-async function compareFile(session: Session, { path, old, now }: Pair, comparison: Comparison): Promise<ComparedFile> {
+async function compareFile(session: Session, pair: Pair, comparison: Comparison): Promise<ComparedFile> {
+  const { path, old, now } = pair;
   const found = { path, oldSize: old?.size ?? null, newSize: now?.size ?? null };
   const same = { ...found, status: "same", addedLines: 0, removedLines: 0, lines: [] } as const;
   if (old?.sha256 !== undefined && old.sha256 === now?.sha256) return same;
-  const read = async (code: string, file: ListedFile | undefined): Promise<Uint8Array> =>
-    file === undefined
-      ? new Uint8Array()
-      : session.download(downloadFileAddress, { code, path }, (response) => response.bytes());
-  const [before, after] = await Promise.all([read(comparison.oldCode, old), read(comparison.newCode, now)]);
   const status = old === undefined ? "added" : now === undefined ? "removed" : "changed";
-  if (status === "changed" && Buffer.compare(before, after) === 0) return same;
-  const names = [
-    old === undefined ? "/dev/null" : `${comparison.oldLabel}/${path}`,
-    now === undefined ? "/dev/null" : `${comparison.newLabel}/${path}`,
-  ] as const;
-  const [oldText, newText] = await readTexts([before, after], comparison.asText && PAGE.test(path));
-  const counts = { addedLines: null, removedLines: null };
+  const contents = await Promise.all([
+    readSide(session, comparison.oldCode, old),
+    readSide(session, comparison.newCode, now),
+  ]);
+  const texts = await readTexts(contents, comparison.asText && PAGE.test(path));
+  const isSame = texts[0] === undefined ? Buffer.compare(...contents) === 0 : texts[0] === texts[1];
+  if (status === "changed" && isSame) return same;
+  return { ...found, status, ...(await describeChange(namesOf(pair, comparison), texts)) };
+}
+
+const readSide = async (session: Session, code: string, file: ListedFile | undefined): Promise<Uint8Array> =>
+  file === undefined
+    ? new Uint8Array()
+    : session.download(downloadFileAddress, { code, path: file.path }, (response) => response.bytes());
+
+const namesOf = ({ path, old, now }: Pair, { oldLabel, newLabel }: Comparison): Names => [
+  old === undefined ? "/dev/null" : `${oldLabel}/${path}`,
+  now === undefined ? "/dev/null" : `${newLabel}/${path}`,
+];
+
+async function describeChange([from, to]: Names, [oldText, newText]: Texts) {
+  const uncounted = { addedLines: null, removedLines: null };
   if (oldText === undefined || newText === undefined) {
-    return { ...found, status, ...counts, lines: [`Binary files ${names[0]} and ${names[1]} differ`] };
+    return { ...uncounted, lines: [`Binary files ${from} and ${to} differ`] };
   }
-  if (status === "changed" && oldText === newText) return same;
-  const lines = await createPatch(names, oldText, newText);
-  if (lines === undefined) {
-    const line = `Files ${names[0]} and ${names[1]} are too different to compare within 20 seconds`;
-    return { ...found, status, ...counts, lines: [line] };
-  }
-  return { ...found, status, ...countLines(lines), lines };
+  const lines = await createPatch([from, to], oldText, newText);
+  if (lines !== undefined) return { ...countLines(lines), lines };
+  return { ...uncounted, lines: [`Files ${from} and ${to} are too different to compare within 20 seconds`] };
 }
 
 /** Returns both contents as text; undefined for each that is not UTF-8. */
-async function readTexts(contents: readonly Uint8Array[], isPage: boolean): Promise<(string | undefined)[]> {
-  const texts = contents.map(asText);
+async function readTexts([before, after]: readonly [Uint8Array, Uint8Array], isPage: boolean): Promise<Texts> {
+  const texts: Texts = [asText(before), asText(after)];
   if (!isPage) return texts;
   const { visibleText } = await import("../html/page-text.ts");
-  return texts.map((text) => (text === undefined ? undefined : visibleText(text)));
+  const read = (text: string | undefined) => (text === undefined ? undefined : visibleText(text));
+  return [read(texts[0]), read(texts[1])];
 }
 
-async function createPatch(names: readonly [string, string], oldText: string, newText: string) {
+async function createPatch(names: Names, oldText: string, newText: string) {
   const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
   const settings = { timeout: TIME_LIMIT, headerOptions: FILE_HEADERS_ONLY };
   const patch = createTwoFilesPatch(...names, oldText, newText, undefined, undefined, settings);

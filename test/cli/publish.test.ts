@@ -141,12 +141,36 @@ describe("options of vitrine publish", () => {
     expect(second.tags).toEqual(item.tags);
   });
 
-  test("an invalid tag does not hide that the report was published", async () => {
-    const { code, stdout, stderr } = await desk.run(
-      `publish ${await desk.write({ "index.html": "<p>" })} --tag ${"x".repeat(200)}`,
+  test("an invalid tag publishes nothing", async () => {
+    const name = uniqueName();
+    const { code, stdout, stderr } = await desk.run(`publish - --name ${name} --tag ${"x".repeat(200)}`, "<p>");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("title must have at most");
+    expect((await desk.run(`show ${name}`)).code).toBe(1);
+  });
+
+  test("--visibility org requires an organization", async () => {
+    const ended = await desk.run("publish - --visibility org", "<p>");
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toStartWith("vitrine: --visibility org requires an organization");
+  });
+
+  test("--dry-run lists the files and publishes nothing", async () => {
+    const [path, name] = [await desk.write({ "index.html": "<p>", "a.csv": "1,2\n" }), uniqueName()];
+    expect(await desk.run(`publish ${path} --name ${name} --dry-run`)).toEqual({
+      code: 0,
+      stdout: "a.csv\t4 B\nindex.html\t3 B\n",
+      stderr: `Dry run: 2 files (7 B) would be published as the next version of ${name}.\n`,
+    });
+    expect((await desk.run(`show ${name}`)).code).toBe(1);
+  });
+
+  test("limits are checked before anything is sent, and say what is largest", async () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`site_libs/${at}.js`, ""]));
+    const page = await desk.write({ "index.html": "<p>", ...many });
+    expect((await desk.run(`publish ${page} --flatten`, undefined, { VITRINE_URL: "http://127.0.0.1:9" })).stderr).toBe(
+      "vitrine: The report has 102 files. The limit is 100. Most are in site_libs/ (101 files). Remove files, or embed them in index.html. In Quarto, set embed-resources: true.\n",
     );
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("was published, but not tagged") });
-    expect(codeIn(stdout)).not.toBe("");
   });
 
   test("--open opens the link", async () => {
