@@ -14,6 +14,13 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   NO_COLOR: "Turn off colors.",
 };
 
+const EXAMPLES: readonly (readonly [means: string, line: string])[] = [
+  ["Publish a directory as the next version of a report:", "vitrine publish my-report/ --name weekly-sales --public"],
+  ["Publish what another program prints:", "make-report | vitrine publish - --name nightly --quiet"],
+  ["See what changed since the version before:", "vitrine diff weekly-sales --stat"],
+  ["Roll back to version 3:", "vitrine rollback weekly-sales 3"],
+];
+
 /** Returns all commands. None of them runs. */
 async function readProgram(): Promise<Command> {
   const never = () => Promise.reject(new Error("The manual page runs no command."));
@@ -62,10 +69,22 @@ function manualPage(program: Command): string {
     ...paragraph(
       "Each option of vitrine serve can also be set with a variable, such as VITRINE_DATA_DIR for --data-dir.",
     ),
+    ".SH FILES",
+    ...tagged(
+      "~/.config/vitrine/credentials.json",
+      "Server and access token of vitrine login. XDG_CONFIG_HOME moves it.",
+    ),
+    ...tagged("./vitrine-data", "Data directory of vitrine serve, unless VITRINE_DATA_DIR names another."),
     ".SH EXIT STATUS",
     ...[...exitCodesHelp("all").matchAll(/^ {2}(\d+) +(.+)$/gm)].flatMap(([, code = "", means = ""]) =>
       tagged(code, means),
     ),
+    ".SH EXAMPLES",
+    ...EXAMPLES.flatMap(([means, line]) => [...paragraph(means), ".PP", ".RS 4", ".nf", roff(line), ".fi", ".RE"]),
+    ".SH SEE ALSO",
+    ".BR curl (1),",
+    ".BR jq (1)",
+    ...paragraph("The server documents its API at /-/docs."),
   ];
   return `${lines.join("\n")}\n`;
 }

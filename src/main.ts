@@ -240,13 +240,16 @@ function warn(warnings: readonly string[]): void {
 }
 
 function complain(message: string, exitCode: number): number {
-  output.note(`vitrine: ${message}`);
+  // Some commands answer with the exit code alone.
+  if (message !== "") output.note(`vitrine: ${message}`);
   return exitCode;
 }
 
 let exitCode = 0;
+// -V printed the version before -v did.
+const args = process.argv.slice(2).map((word, position) => (position === 0 && word === "-V" ? "-v" : word));
 try {
-  const commands = await loadCommands(process.argv.slice(2), {
+  const commands = await loadCommands(args, {
     context,
     administer,
     backups,
@@ -259,7 +262,7 @@ try {
     describeSettings,
     examine,
   });
-  await createProgram(packageJson.version, commands).parseAsync(process.argv);
+  await createProgram(packageJson.version, commands).parseAsync(args, { from: "user" });
 } catch (error) {
   exitCode = exitCodeOf(error);
 }

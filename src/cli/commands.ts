@@ -102,10 +102,14 @@ const COMMANDS = Object.entries(SECTIONS).flatMap(([heading, loads]) =>
   Object.entries(loads).map(([name, load]) => ({ name, load, heading })),
 );
 
+/** Other names of commands, which the commands declare too. */
+const ALIASES: Readonly<Record<string, string>> = { ls: "list", log: "versions", rm: "delete", rollback: "set-latest" };
+
 /** Returns the commands that a command line needs: the one it names, or all of them. */
 export async function loadCommands(args: readonly string[], dependencies: CommandDependencies): Promise<Command[]> {
-  const [first = ""] = args;
-  if (["--version", "-V"].includes(first)) return [];
+  const [word = ""] = args;
+  const first = ALIASES[word] ?? word;
+  if (["--version", "-v"].includes(first)) return [];
   const isOne = !NEED_ALL.includes(first) && COMMANDS.some(({ name }) => name === first);
   const needed = COMMANDS.filter(({ name }) => !isOne || name === first);
   return Promise.all(needed.map(async ({ load, heading }) => (await load(dependencies)).helpGroup(heading)));

@@ -2,39 +2,85 @@ import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { ItemDetailEntry } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
-import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import {
+  type Connection,
+  connect,
+  printResult,
+  type ServerOptions,
+  withExamples,
+  withServerOptions,
+} from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findCode, findItem, isSingleVersion, parseReference, type Reference, wordOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted, plain } from "./text.ts";
 
 interface DeleteOptions extends ServerOptions {
+  dryRun?: boolean;
   yes?: boolean;
 }
 
 export function deleteCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("delete")
-      .description("Delete a report with all its versions, or a single version. vitrine trash restore restores it.")
-      .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version")
+      .alias("rm")
+      .description("Delete reports with all their versions, or single versions. vitrine trash restore restores them.")
+      .argument("<names...>", "name of a report, name@3 for its version 3 only, the code of a version, or a link")
+      .option("--dry-run", "say what would be deleted, without deleting it")
       .option("-y, --yes", "do not ask for confirmation"),
   );
-  command.action((text: string, options: DeleteOptions) => remove(text, options, context));
-  return withExamples(command, "vitrine delete weekly-sales", "vitrine delete weekly-sales@3 --yes");
+  command.action((texts: string[], options: DeleteOptions) => removeAll(texts, options, context));
+  return withExamples(
+    command,
+    "vitrine delete weekly-sales",
+    "vitrine delete weekly-sales@3 --yes",
+    "vitrine rm old-draft older-draft --dry-run",
+  );
 }
 
-async function remove(text: string, options: DeleteOptions, context: CliContext): Promise<void> {
-  if (!options.yes && process.stdin.isTTY !== true) {
-    throw new CommandError(`Pass --yes to delete ${text} without being asked.`, EXIT_CODES.usage);
+interface Target {
+  text: string;
+  reference: Reference;
+  /** Undefined for a token that may only delete. */
+  item: ItemDetailEntry | undefined;
+}
+
+/** Deletes reports one after another. Looks all of them up first, so that a misspelled one deletes nothing. */
+async function removeAll(texts: readonly string[], options: DeleteOptions, context: CliContext): Promise<void> {
+  if (!options.yes && !options.dryRun && process.stdin.isTTY !== true) {
+    throw new CommandError(`Pass --yes to delete ${texts.join(", ")} without being asked.`, EXIT_CODES.usage);
   }
-  const { session, output } = await connect(context, options);
+  const connection = await connect(context, options);
+  const targets: Target[] = [];
+  for (const text of new Set(texts)) targets.push(await findTarget(connection.session, text, options));
+  if (options.dryRun) return printPlan(targets, options, connection);
+  if (!options.yes) await confirmDeletion(targets);
+  for (const target of targets) await remove(target, options, connection);
+}
+
+async function findTarget(session: Session, text: string, { yes, dryRun }: DeleteOptions): Promise<Target> {
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   const item = await findItem(session, wordOf(reference)).catch((error) => {
-    // A token that may only delete can't read.
-    if (options.yes) return undefined;
+    // A token that may only delete can't read, and deleting reports what does not exist.
+    if (yes && !dryRun) return undefined;
     throw error;
   });
-  if (!options.yes && item !== undefined) await confirmDeletion(text, reference, item);
+  return { text, reference, item };
+}
+
+function printPlan(targets: readonly Target[], { json }: DeleteOptions, { output }: Connection): void {
+  for (const target of targets) {
+    output.out(json ? JSON.stringify({ ...target.reference, versions: versionsOf(target) }) : describe(target));
+  }
+  output.note("Dry run: nothing was deleted.");
+}
+
+const versionsOf = ({ reference, item }: Target): number => ("name" in reference ? (item?.version_count ?? 0) : 1);
+
+const describe = (target: Target): string =>
+  `${target.text} ("${plain(target.item?.title ?? "")}", ${counted(versionsOf(target), "version")})`;
+
+async function remove({ text, reference, item }: Target, options: DeleteOptions, { session, output }: Connection) {
   const whereItIs = () => (options.json || options.quiet ? "" : describeTrash(session, text, item?.owner_slug));
   if ("name" in reference) {
     const { deleteGroupRoute } = await loadRoutes.namedReports();
@@ -61,10 +107,12 @@ async function describeTrash(session: Session, text: string, owner: string | und
   return ` It stays in the trash for ${counted(trash.days, "day")}. To restore it, run: vitrine trash restore ${text}`;
 }
 
-async function confirmDeletion(text: string, reference: Reference, item: ItemDetailEntry): Promise<void> {
-  const what = "name" in reference ? counted(item.version_count, "version") : "1 version";
+async function confirmDeletion(targets: readonly Target[]): Promise<void> {
   const { confirm, isCancel } = await import("@clack/prompts");
-  const message = `Delete ${text} ("${plain(item.title)}", ${what})?`;
+  const [first] = targets;
+  if (first === undefined) return;
+  const others = targets.length > 1 ? `${targets.length} reports: ${targets.map(({ text }) => text).join(", ")}` : "";
+  const message = `Delete ${others || describe(first)}?`;
   const answer = await confirm({ message, initialValue: false });
   if (isCancel(answer) || !answer) throw new CommandError("Cancelled. Nothing was deleted.");
 }

@@ -1,57 +1,91 @@
 import { Command } from "commander";
-import { downloadFileAddress } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
-import { connect, type ServerOptions, URL_HELP, withExamples } from "./options.ts";
-import { CommandError, type Output } from "./output.ts";
-import { findCode } from "./references.ts";
-import type { Session } from "./session.ts";
-import { colored } from "./text.ts";
-import { asText } from "./upload-body.ts";
+import { type Connection, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import { CommandError, EXIT_CODES, type Output } from "./output.ts";
+import { findCode, findPreviousCode } from "./references.ts";
+import { alignColumns } from "./table.ts";
+import { colored, counted, inUnits, plain } from "./text.ts";
+import { type ComparedFile, compareVersions } from "./version-comparison.ts";
 
 interface DiffOptions extends ServerOptions {
-  file: string;
+  file?: string;
+  stat?: boolean;
+  text?: boolean;
+  exitCode?: boolean;
 }
 
-/** Milliseconds after which a comparison is given up. */
-const TIME_LIMIT = 20_000;
-
 export function diffCommand(context: CliContext): Command {
-  const command = new Command("diff")
-    .description("Compare a file in two versions, as a unified diff.")
-    .argument("<a>", "name of a report, name@3 for its version 3, or the code of a version")
-    .argument("<b>", "what to compare it with, in the same form")
-    .option("--file <name>", "file to compare", "index.html")
-    .option("-q, --quiet", "print only the differences and errors")
-    .option("--url <address>", URL_HELP)
-    .action((a: string, b: string, options: DiffOptions) => diff(a, b, options, context));
+  const command = withServerOptions(
+    new Command("diff")
+      .description("Compare all files of two versions, as a unified diff.")
+      .argument("<a>", "name of a report, name@3 for its version 3, the code of a version, or a link")
+      .argument("[b]", "what to compare it with, in the same form (default: compare a with the version before it)")
+      .option("--file <name>", "compare only this file")
+      .option("--stat", "list the files that differ, with the number of lines added and removed")
+      .option("--text", "compare the visible text of HTML pages, not their markup")
+      .option("--exit-code", "exit with 1 if there are differences"),
+  );
+  command.action((a: string, b: string | undefined, options: DiffOptions) => diff(a, b, options, context));
   return withExamples(
     command,
-    "vitrine diff weekly-sales@2 weekly-sales",
-    "vitrine diff weekly-sales@2 weekly-sales --file data.json",
+    "vitrine diff weekly-sales",
+    "vitrine diff weekly-sales@2 weekly-sales --stat",
+    "vitrine diff weekly-sales --file data.json",
+    "vitrine diff weekly-sales --text",
+    "vitrine diff weekly-sales --exit-code --quiet || echo changed",
   );
 }
 
-async function diff(a: string, b: string, options: DiffOptions, context: CliContext): Promise<void> {
-  const { session, output } = await connect(context, options);
-  const [before, after] = await Promise.all([a, b].map((text) => read(session, text, options.file)));
-  if (before === undefined || after === undefined || Buffer.compare(before, after) === 0) {
-    return output.note("No differences.");
-  }
-  const [oldText, newText] = [asText(before), asText(after)];
-  if (oldText === undefined || newText === undefined) {
-    return output.out(`Binary files ${a}/${options.file} and ${b}/${options.file} differ`);
-  }
-  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
-  const names = [`${a}/${options.file}`, `${b}/${options.file}`] as const;
-  const settings = { timeout: TIME_LIMIT, headerOptions: FILE_HEADERS_ONLY };
-  const patch = createTwoFilesPatch(...names, oldText, newText, undefined, undefined, settings);
-  if (patch === undefined) throw new CommandError("The files are too different to compare within 20 seconds.");
-  for (const line of patch.replace(/\n$/, "").split("\n")) output.out(forDisplay(output, line));
+async function diff(a: string, b: string | undefined, options: DiffOptions, context: CliContext): Promise<void> {
+  const connection = await connect(context, options);
+  const { session } = connection;
+  const sides =
+    b === undefined
+      ? { ...(await findPreviousCode(session, a)), newLabel: a }
+      : { oldCode: await findCode(session, a), oldLabel: a, newCode: await findCode(session, b), newLabel: b };
+  const files = await compareVersions(session, { ...sides, file: options.file, asText: options.text === true });
+  const differing = files.filter(({ status }) => status !== "same");
+  print(differing, { from: sides.oldCode, to: sides.newCode }, options, connection);
+  if (options.exitCode && differing.length > 0) throw new CommandError("", EXIT_CODES.failed);
 }
 
-async function read(session: Session, text: string, file: string): Promise<Uint8Array> {
-  const query = { code: await findCode(session, text), path: file };
-  return session.download(downloadFileAddress, query, (response) => response.bytes());
+function print(
+  files: readonly ComparedFile[],
+  codes: { from: string; to: string },
+  { json, stat, quiet, exitCode }: DiffOptions,
+  { output }: Connection,
+): void {
+  if (json) output.out(JSON.stringify({ ...codes, files: files.map(toJson) }));
+  else if (files.length === 0) output.note("No differences.");
+  else if (quiet && exitCode) return;
+  else if (stat) printStat(files, output);
+  else for (const line of files.flatMap(({ lines }) => lines)) output.out(forDisplay(output, line));
+}
+
+const toJson = ({ path, status, oldSize, newSize, addedLines, removedLines }: ComparedFile) => ({
+  path,
+  status,
+  old_size: oldSize,
+  new_size: newSize,
+  added_lines: addedLines,
+  removed_lines: removedLines,
+});
+
+function printStat(files: readonly ComparedFile[], output: Output): void {
+  const rows = files.map(({ path, status, oldSize, newSize, addedLines, removedLines }) => [
+    status,
+    plain(path),
+    oldSize === null ? "" : inUnits(oldSize),
+    newSize === null ? "" : inUnits(newSize),
+    ...(addedLines === null ? ["", ""] : [`+${addedLines}`, `-${removedLines}`]),
+  ]);
+  for (const line of output.isOutTerminal ? alignColumns(rows) : rows.map((row) => row.join("\t"))) output.out(line);
+  const sum = (of: (file: ComparedFile) => number | null) => files.reduce((total, file) => total + (of(file) ?? 0), 0);
+  const [added, removed] = [sum((file) => file.addedLines), sum((file) => file.removedLines)];
+  const verb = files.length === 1 ? "differs" : "differ";
+  output.note(
+    `${counted(files.length, "file")} ${verb}: ${counted(added, "line")} added, ${counted(removed, "line")} removed.`,
+  );
 }
 
 /** Colors a line and removes control characters, but only for a terminal. */

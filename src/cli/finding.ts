@@ -18,8 +18,12 @@ export interface FindOptions extends ServerOptions {
   visibility?: "public" | "private" | "org";
   since?: string;
   until?: string;
+  sort: Sort;
   limit: number;
 }
+
+const SORTS = ["updated", "created", "title", "name", "-updated", "-created", "-title", "-name"] as const;
+type Sort = (typeof SORTS)[number];
 
 type Page = ResponseOf<typeof searchRoute>;
 type FoundItem = Page["items"][number] & { owner_slug: string };
@@ -41,6 +45,11 @@ export const withFindOptions = (command: Command): Command =>
       )
       .option("--since <time>", "only reports updated at or after this date or time, such as 2026-03-01")
       .option("--until <time>", "only reports updated before this date or time")
+      .addOption(
+        new Option("--sort <order>", "order of the reports; a leading hyphen reverses it, as in --sort=-created")
+          .choices(SORTS)
+          .default("updated"),
+      )
       .option("--limit <count>", "maximum number of reports", parseCount, LIMIT),
   );
 
@@ -57,11 +66,28 @@ export async function find(words: readonly string[], options: FindOptions, conte
   const pages = await Promise.all(owners.map((owner) => findIn(session, owner, words.join(" "), options)));
   const found = pages.filter((page) => page !== undefined);
   if (found.length === 0) throw new CommandError(describeMissing(options));
-  const all = found.flatMap(({ items }) => items).sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
+  const merged = found.flatMap(({ items }) => items);
+  // Each workspace is sorted already.
+  const all = found.length > 1 ? merged.sort(orderBy(options.sort)) : merged;
   const items = all.slice(0, options.limit);
   const isMore = all.length > items.length || found.some((page) => page.isMore);
   if (options.json) output.out(JSON.stringify({ items, is_more: isMore }));
   else show(output, items, isMore, owners.length > 1);
+}
+
+const KEYS: Readonly<Record<string, (item: FoundItem) => string>> = {
+  created: ({ created_at }) => created_at,
+  title: ({ title }) => title.toLowerCase(),
+  name: ({ name }) => name ?? "",
+};
+
+/** Returns a comparison that orders reports as the server does: times from new to old, words from A to Z. */
+function orderBy(sort: Sort): (one: FoundItem, other: FoundItem) => number {
+  const [by, isReversed] = sort.startsWith("-") ? [sort.slice(1), true] : [sort, false];
+  const keyOf = KEYS[by] ?? (({ updated_at }) => updated_at);
+  const isByTime = by === "updated" || by === "created";
+  const sign = isByTime === isReversed ? 1 : -1;
+  return (one, other) => (keyOf(one) < keyOf(other) ? -sign : keyOf(one) > keyOf(other) ? sign : 0);
 }
 
 function describeMissing({ folder, tag = [] }: FindOptions): string {
@@ -78,10 +104,10 @@ async function readOwners(session: Session): Promise<string[]> {
 
 /** Searches one workspace. Returns undefined if it has no such folder or tag. */
 async function findIn(session: Session, owner: string, q: string, options: FindOptions) {
-  const { folder, tag = [], author, visibility, since, until, limit } = options;
+  const { folder, tag = [], author, visibility, since, until, sort, limit } = options;
   const place = folder === undefined && tag.length === 0 ? {} : await findFilter(session, owner, folder, tag);
   if (place === undefined) return undefined;
-  const filter = { ...place, author, visibility, since, until };
+  const filter = { ...place, author, visibility, since, until, sort };
   const { searchRoute } = await loadRoutes.search();
   const items: FoundItem[] = [];
   let cursor: string | null = null;

@@ -6,19 +6,34 @@ import { asText } from "./upload-body.ts";
 
 export interface Flattened {
   files: SourceFile[];
-  /** One line for each change, and for each reference that needs a change by hand. */
+  /** What has changed; undefined if nothing has. */
+  summary: string | undefined;
+  /** One line for each file that was not changed, and for each reference that needs a change by hand. */
   notes: string[];
 }
 
 /** Gives all files names beside index.html, and updates the references to them in HTML and CSS. */
 export async function flatten(files: readonly SourceFile[]): Promise<Flattened> {
   const names = chooseNames(files.map(({ name }) => name));
-  const notes = [...names].filter(([old, name]) => old !== name).map(([old, name]) => `${old} is published as ${name}`);
-  const flat = files.map((file) => adaptFile(file, names, notes));
-  return { files: flat, notes };
+  const renamed = [...names].filter(([old, name]) => old !== name).length;
+  const report: Report = { notes: [], references: 0 };
+  const flat = files.map((file) => adaptFile(file, names, report));
+  return { files: flat, summary: summarize(renamed, report.references), notes: report.notes };
 }
 
-function adaptFile(file: SourceFile, names: ReadonlyMap<string, string>, notes: string[]): SourceFile {
+interface Report {
+  notes: string[];
+  /** The number of references that were updated. */
+  references: number;
+}
+
+const summarize = (renamed: number, references: number): string | undefined =>
+  renamed === 0
+    ? undefined
+    : `Renamed ${counted(renamed, "file")} to be beside index.html and updated ${counted(references, "reference")}.`;
+
+function adaptFile(file: SourceFile, names: ReadonlyMap<string, string>, report: Report): SourceFile {
+  const { notes } = report;
   const name = names.get(file.name) ?? file.name;
   const source = mayRefer(file.name) ? asText(file.bytes) : undefined;
   if (source === undefined) {
@@ -26,7 +41,7 @@ function adaptFile(file: SourceFile, names: ReadonlyMap<string, string>, notes: 
     return { name, bytes: file.bytes };
   }
   const { text, changed, mentions } = adaptText(file.name, source, names);
-  if (changed > 0) notes.push(`${file.name}: updated ${counted(changed, "reference")}`);
+  report.references += changed;
   for (const { old, name: chosen } of mentions) {
     notes.push(`${file.name}: change "${old}" to "${chosen}" in the script`);
   }

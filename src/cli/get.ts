@@ -2,9 +2,10 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
 import pLimit from "p-limit";
-import { downloadFileAddress, reportAddress } from "../client/lazy-routes.ts";
+import { downloadFileAddress } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
-import { isDiskError, notVitrine } from "./failures.ts";
+import { isDiskError } from "./failures.ts";
+import { type ListedFile, listFiles } from "./listed-files.ts";
 import { type Connection, connect, type ServerOptions, URL_HELP, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { createTransferProgress } from "./progress.ts";
@@ -14,13 +15,6 @@ import { counted, inUnits } from "./text.ts";
 interface GetOptions extends ServerOptions {
   output?: string;
   force?: boolean;
-}
-
-interface ListedFile {
-  path: string;
-  size: number;
-  /** Hexadecimal. Older servers do not send it. */
-  sha256?: string;
 }
 
 const CONCURRENT_DOWNLOADS = 4;
@@ -46,7 +40,7 @@ export function getCommand(context: CliContext): Command {
 async function get(text: string, file: string | undefined, options: GetOptions, context: CliContext) {
   const connection = await connect(context, options);
   const code = await findCode(connection.session, text);
-  const files = await connection.session.download(reportAddress, { code }, readFileList);
+  const files = await listFiles(connection.session, code);
   if (file !== undefined) return getFile(code, findFile(files, file), options, connection);
   if (options.output === "-") return getFile(code, onlyFile(files), options, connection);
   const directory = options.output ?? wordOf(parseReference(text)).replace("@", "-");
@@ -54,23 +48,6 @@ async function get(text: string, file: string | undefined, options: GetOptions, 
   await mkdir(directory, { recursive: true });
   await getAll(code, files, directory, connection);
 }
-
-/** Checks by hand the part of a report that is needed here, because loading its schema takes longer than most downloads. */
-async function readFileList(response: Response): Promise<ListedFile[]> {
-  const report: unknown = await response.json();
-  const files: unknown = typeof report === "object" && report !== null && "files" in report ? report.files : undefined;
-  if (Array.isArray(files) && files.every(isListedFile)) return files;
-  throw new CommandError(notVitrine(new URL(response.url).origin));
-}
-
-const isListedFile = (file: unknown): file is ListedFile =>
-  typeof file === "object" &&
-  file !== null &&
-  "path" in file &&
-  typeof file.path === "string" &&
-  "size" in file &&
-  typeof file.size === "number" &&
-  (!("sha256" in file) || typeof file.sha256 === "string");
 
 function findFile(files: readonly ListedFile[], path: string): ListedFile {
   const file = files.find((candidate) => candidate.path === path);

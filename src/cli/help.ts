@@ -14,7 +14,7 @@ export function helpCommand({ output }: CliContext): Command {
     if (words.length === 1 && words[0] === "exit-codes") return output.out(exitCodesHelp("all"));
     let command = help.parent ?? help;
     for (const word of words) {
-      const inner = command.commands.find((one) => one.name() === word);
+      const inner = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
       if (inner === undefined)
         throw new CommandError(
           `Unknown command "${words.join(" ")}". Run vitrine help for a list of commands.`,

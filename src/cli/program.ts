@@ -13,7 +13,7 @@ Get started:
 export function createProgram(version: string, commands: readonly Command[]): Command {
   const program = new Command("vitrine")
     .description("Publish self-contained HTML reports as immutable versions with permanent links.")
-    .version(version, "-V, --version", "print the version number")
+    .version(version, "-v, --version", "print the version number")
     .addHelpText("after", GETTING_STARTED);
   for (const command of commands) program.addCommand(withExitCodes(command));
   return configure(program);

@@ -16,7 +16,10 @@ export function parseReference(text: string): Reference {
 function fromLink(text: string): string | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const { pathname } = new URL(text);
-  return parseLivePath(pathname)?.name ?? pathname.split("/").find((part) => part !== "");
+  const [first, ...others] = pathname.split("/").filter((part) => part !== "");
+  if (first === "-") return others[0] === "r" ? decodeURIComponent(others[1] ?? "") : undefined;
+  const parts = [first ?? "", ...others].filter((part) => !/^[~@]/.test(part));
+  return parseLivePath(pathname)?.name ?? parts[0]?.replace(/\.png$/, "");
 }
 
 const ONE_VERSION = /^([^@/]+)@(\d{1,9})$/;
@@ -49,4 +52,25 @@ export async function findVersion(session: Session, name: string, number: number
   const [version] = versions;
   if (version?.version_no === number) return version.code;
   throw new CommandError(`${name} has no version ${number}. Run vitrine versions ${name} for a list.`);
+}
+
+/** Returns the codes of a version and of the one before it. Throws `CommandError` if it is the first. */
+export async function findPreviousCode(session: Session, text: string) {
+  const { itemVersionsRoute, reportRoute } = await loadRoutes.details();
+  const newCode = await findCode(session, text);
+  const { name, version_no: number } = await session.call(reportRoute, { query: { code: newCode } });
+  const query = { ...(name === null ? { code: newCode } : { name }), before: number, limit: 1 };
+  const { versions } = await session.call(itemVersionsRoute, { query });
+  const [previous] = versions;
+  if (previous === undefined) throw new CommandError(`${text} has no earlier version to compare with.`);
+  return { oldCode: previous.code, oldLabel: `${name ?? previous.code}@${previous.version_no}`, newCode };
+}
+
+/** Returns the name of the report that the text means. Throws `CommandError` if it has none. */
+export async function nameOf(session: Session, text: string): Promise<string> {
+  const reference = parseReference(text);
+  if ("name" in reference) return reference.name;
+  const { name } = await findItem(session, text);
+  if (name !== undefined) return name;
+  throw new CommandError(`The report ${reference.code} has no name.`);
 }

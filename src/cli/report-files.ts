@@ -17,7 +17,7 @@ export interface CollectedFiles {
   hidden: string[];
 }
 
-const INDEX = "index.html";
+export const INDEX_FILE = "index.html";
 const FILE_NAME = /^[A-Za-z0-9._-]+$/;
 
 /**
@@ -27,10 +27,10 @@ const FILE_NAME = /^[A-Za-z0-9._-]+$/;
 export async function collectFiles(paths: readonly string[], isFlattened: boolean): Promise<CollectedFiles> {
   const [first = "", ...others] = paths;
   if (others.length > 0 || (/[*?[{]/.test(first) && !(await exists(first)))) return readMatching(paths, isFlattened);
-  if (first === "-") return { files: [{ name: INDEX, bytes: await Bun.stdin.bytes() }], hidden: [] };
+  if (first === "-") return { files: [{ name: INDEX_FILE, bytes: await Bun.stdin.bytes() }], hidden: [] };
   const found = await stat(first).catch(() => undefined);
   if (found === undefined) throw new CommandError(`No such file or directory: "${first}".`);
-  if (!found.isDirectory()) return { files: [{ name: INDEX, bytes: await readBytes(first) }], hidden: [] };
+  if (!found.isDirectory()) return { files: [{ name: INDEX_FILE, bytes: await readBytes(first) }], hidden: [] };
   return readDirectory(first, isFlattened);
 }
 
@@ -42,7 +42,8 @@ async function readDirectory(directory: string, isFlattened: boolean): Promise<C
   const root = await realpath(directory);
   const names = await walk(directory, "", { directory, root, isFlattened, hidden, invalidLinks });
   refuseLinks(directory, invalidLinks);
-  if (!names.includes(INDEX)) throw new CommandError(`"${directory}" contains no index.html. Every report needs one.`);
+  if (!names.includes(INDEX_FILE))
+    throw new CommandError(`"${directory}" contains no index.html. Every report needs one.`);
   if (!isFlattened) names.forEach(checkName(directory));
   return { files: await readAll(names.sort().map((name) => ({ name, path: join(directory, name) }))), hidden };
 }
@@ -106,7 +107,7 @@ const checkName = (directory: string) => (name: string) => {
 /** Reads files given one by one or by patterns, whether or not the shell has expanded them. */
 async function readMatching(patterns: readonly string[], isFlattened: boolean): Promise<CollectedFiles> {
   const paths = [...new Set((await Promise.all(patterns.map(expand))).flat())].sort();
-  const index = paths.filter((path) => path === INDEX || path.endsWith(`${sep}${INDEX}`)).sort(byDepth)[0];
+  const index = paths.filter((path) => path === INDEX_FILE || path.endsWith(`${sep}${INDEX_FILE}`)).sort(byDepth)[0];
   if (index === undefined)
     throw new CommandError(`None of the ${counted(paths.length, "file")} is index.html. Every report needs one.`);
   const base = dirname(index);

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
-import { collect, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import { type Connection, collect, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { findCode, isSingleVersion, parseReference, type Reference, wordOf } from "./references.ts";
 import type { Session } from "./session.ts";
 
@@ -15,24 +15,26 @@ interface ShareOptions extends ServerOptions {
 export function shareCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("share")
-      .description("Share a report, or one of its versions, with people or an organization. Prints who can read it.")
-      .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version")
+      .description("Share reports, or single versions, with people or an organization. Prints who can read them.")
+      .argument("<names...>", "name of a report, name@3 for its version 3 only, the code of a version, or a link")
       .option("--person <email>", "let this person read it (repeatable)", collect)
       .option("--remove <email>", "stop sharing it with this person (repeatable)", collect)
       .option("--org [slug]", "let members of this organization read it (default: all of your organizations)"),
   );
-  command.action((text: string, options: ShareOptions) => share(text, options, context));
+  command.action(async (texts: string[], options: ShareOptions) => {
+    const connection = await connect(context, options);
+    for (const text of texts) await share(text, options, connection);
+  });
   return withExamples(
     command,
     "vitrine share weekly-sales --person grace@example.org",
-    "vitrine share weekly-sales --org acme",
+    "vitrine share weekly-sales monthly-sales --org acme",
     "vitrine share weekly-sales --remove grace@example.org",
     "vitrine visibility weekly-sales private",
   );
 }
 
-async function share(text: string, options: ShareOptions, context: CliContext): Promise<void> {
-  const { session, output } = await connect(context, options);
+async function share(text: string, options: ShareOptions, { session, output }: Connection): Promise<void> {
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   await change(session, reference, options);
   const { shareRoute } = await loadRoutes.people();

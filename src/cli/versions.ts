@@ -13,6 +13,7 @@ const PAGE = 200;
 export function versionsCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("versions")
+      .alias("log")
       .description("List the versions of a report, newest first. An asterisk marks the current version.")
       .argument("<name>", "name or live link of a report"),
   );

@@ -36,6 +36,8 @@ export interface CallInput<R> {
   body?: BodyInput<R>;
   /** The serialized body, for callers that follow its upload. Replaces `body`. */
   rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | Blob;
+  /** The type of `rawBody`. Defaults to JSON. */
+  contentType?: string | undefined;
   /** Lets the server recognize a repeated request, so that it takes effect only once. */
   idempotencyKey?: string | undefined;
   /** Aborts the call, which then throws the reason of the signal. */
@@ -44,7 +46,7 @@ export interface CallInput<R> {
 
 /** The part of a route that a request needs. */
 export type RouteAddress = Pick<Route, "method" | "path" | "mediaType">;
-type RequestInput = Pick<CallInput<Route>, "rawBody" | "idempotencyKey" | "signal"> & {
+type RequestInput = Pick<CallInput<Route>, "rawBody" | "contentType" | "idempotencyKey" | "signal"> & {
   query?: unknown;
   body?: unknown;
 };
@@ -77,13 +79,13 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
     checked(await request(route, input));
 
   async function request(address: RouteAddress, input: RequestInput): Promise<Response> {
-    const { query, body, rawBody, idempotencyKey, signal } = input;
+    const { query, body, rawBody, contentType = "application/json", idempotencyKey, signal } = input;
     const headers = new Headers({ Accept: address.mediaType ?? "application/json" });
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
     if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
     const init: RequestInit = { method: address.method, headers, ...(signal ? { signal } : {}) };
     if (address.method === "POST") {
-      headers.set("Content-Type", "application/json");
+      headers.set("Content-Type", contentType);
       init.body = rawBody ?? JSON.stringify(body ?? {});
     }
     const response = await send(urlOf(baseUrl, address, query), init);

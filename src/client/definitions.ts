@@ -27,3 +27,4 @@ export {
   REPORT_NAME_PATTERN,
   SLUG_PATTERN,
 } from "../contract/model/links.ts";
+export { FILE_BYTES, FILES_PER_UPLOAD, UPLOAD_BODY_BYTES } from "../contract/model/upload-limits.ts";

@@ -22,4 +22,4 @@ export const loadRoutes = {
   visibility: () => import("../contract/reports/visibility.ts"),
 };
 
-export type { BodyInput, ResponseOf, Route } from "../contract/model/route.ts";
+export type { ResponseOf, Route } from "../contract/model/route.ts";

@@ -1,6 +1,6 @@
 import { breathe } from "../client/compare-texts.ts";
+import { createPageText } from "../html/page-text.ts";
 import { createTextExtractor } from "../html/text.ts";
-import { createPageText } from "./page-text.ts";
 
 /** Milliseconds of work between two breaks for other requests. */
 const SLICE = 8;

@@ -37,8 +37,25 @@ describe("what is published", () => {
     expect((await desk.run(`publish ${path} --message ${"x".repeat(501)}`)).stderr).toContain("note must have at most");
   });
 
+  test("an empty page only with --allow-empty", async () => {
+    const name = uniqueName();
+    await desk.run(`publish - --name ${name}`, "<p>Good");
+    expect(await desk.run(`publish - --name ${name}`, " \n\t")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "vitrine: Standard input is empty, so nothing was published. Pass --allow-empty to publish a blank page.\n",
+    });
+    const path = await desk.write({ "index.html": "\ufeff\n", "data.csv": "a,b" });
+    expect((await desk.run(`publish ${path} --name ${name}`)).stderr).toStartWith("vitrine: index.html is empty");
+    expect((await desk.run(`get ${name} -o -`)).stdout).toBe("<p>Good");
+    const allowed = await desk.run(`publish ${path} --name ${name} --allow-empty`);
+    expect(allowed.code).toBe(0);
+    expect(allowed.stderr).toContain("Warning: index.html is empty, so readers see a blank page.");
+  });
+
   test("files from a shell, or patterns that it did not expand", async () => {
-    const name = await desk.write({ "index.html": "", "a.css": "", "b.css": "", "c.txt": "", "sub/d.css": "" });
+    const name = await desk.write({ "index.html": "<p>", "a.css": "", "b.css": "", "c.txt": "", "sub/d.css": "" });
     const listed = await desk.run(`publish ${name}/index.html ${name}/a.css ${name}/c.txt`);
     expect(await pathsOf(codeIn(listed.stdout))).toEqual(["a.css", "c.txt", "index.html"]);
     const matched = await desk.run(`publish ${name}/*.{html,css}`);
@@ -53,7 +70,7 @@ describe("what is published", () => {
   });
 
   test("not hidden files, which are listed", async () => {
-    const name = await desk.write({ "index.html": "", ".env": "secret", ".git/config": "secret" });
+    const name = await desk.write({ "index.html": "<p>", ".env": "secret", ".git/config": "secret" });
     const { code, stdout, stderr } = await desk.run(`publish ${name}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "Skipped 2 hidden files: .env, .git\n" });
     expect(await pathsOf(codeIn(stdout))).toEqual(["index.html"]);
@@ -63,7 +80,7 @@ describe("what is published", () => {
 
 describe("symbolic links", () => {
   test("outside the directory, to hidden files or in a circle are refused", async () => {
-    const name = await desk.write({ "index.html": "", ".env": "secret", "sub/a.css": "" });
+    const name = await desk.write({ "index.html": "<p>", ".env": "secret", "sub/a.css": "" });
     const inDirectory = (path: string) => join(desk.directory, name, path);
     await symlink("/etc/passwd", inDirectory("pw.txt"));
     await symlink("..", inDirectory("sub/up"));
@@ -83,7 +100,7 @@ describe("symbolic links", () => {
   });
 
   test("within the directory are followed", async () => {
-    const name = await desk.write({ "index.html": "", "data.json": "[1]" });
+    const name = await desk.write({ "index.html": "<p>", "data.json": "[1]" });
     await symlink("data.json", join(desk.directory, name, "latest.json"));
     await symlink(name, join(desk.directory, `${name}-link`));
     const { code, stdout } = await desk.run(`publish ${name}-link`);
@@ -111,7 +128,7 @@ describe("options of vitrine publish", () => {
   test("--tag, --visibility, --owner and --json", async () => {
     const { slug, owner } = await desk.service.build.organization();
     const token = await desk.service.build.token({ userSlug: owner.slug });
-    const name = await desk.write({ "index.html": "" });
+    const name = await desk.write({ "index.html": "<p>" });
     const line = `publish ${name} --owner ${slug} --visibility org --tag weekly --tag Region/North --json`;
     const ended = await desk.run(line, undefined, { VITRINE_TOKEN: token });
     const published = uploadRoute.response.parse(JSON.parse(ended.stdout));
@@ -124,12 +141,36 @@ describe("options of vitrine publish", () => {
     expect(second.tags).toEqual(item.tags);
   });
 
-  test("an invalid tag does not hide that the report was published", async () => {
-    const { code, stdout, stderr } = await desk.run(
-      `publish ${await desk.write({ "index.html": "" })} --tag ${"x".repeat(200)}`,
+  test("an invalid tag publishes nothing", async () => {
+    const name = uniqueName();
+    const { code, stdout, stderr } = await desk.run(`publish - --name ${name} --tag ${"x".repeat(200)}`, "<p>");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("title must have at most");
+    expect((await desk.run(`show ${name}`)).code).toBe(1);
+  });
+
+  test("--visibility org requires an organization", async () => {
+    const ended = await desk.run("publish - --visibility org", "<p>");
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toStartWith("vitrine: --visibility org requires an organization");
+  });
+
+  test("--dry-run lists the files and publishes nothing", async () => {
+    const [path, name] = [await desk.write({ "index.html": "<p>", "a.csv": "1,2\n" }), uniqueName()];
+    expect(await desk.run(`publish ${path} --name ${name} --dry-run`)).toEqual({
+      code: 0,
+      stdout: "a.csv\t4 B\nindex.html\t3 B\n",
+      stderr: `Dry run: 2 files (7 B) would be published as the next version of ${name}.\n`,
+    });
+    expect((await desk.run(`show ${name}`)).code).toBe(1);
+  });
+
+  test("limits are checked before anything is sent, and say what is largest", async () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`site_libs/${at}.js`, ""]));
+    const page = await desk.write({ "index.html": "<p>", ...many });
+    expect((await desk.run(`publish ${page} --flatten`, undefined, { VITRINE_URL: "http://127.0.0.1:9" })).stderr).toBe(
+      "vitrine: The report has 102 files. The limit is 100. Most are in site_libs/ (101 files). Remove files, or embed them in index.html. In Quarto, set embed-resources: true.\n",
     );
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("was published, but not tagged") });
-    expect(codeIn(stdout)).not.toBe("");
   });
 
   test("--open opens the link", async () => {
@@ -137,7 +178,11 @@ describe("options of vitrine publish", () => {
     await Bun.write(program, `#!/bin/sh\nprintf %s "$1" > '${opened}.new'; mv '${opened}.new' '${opened}'\n`);
     await chmod(program, 0o755);
     const browser = { PATH: `${join(desk.directory, "bin")}:${process.env.PATH}`, DISPLAY: ":0" };
-    const { stdout } = await desk.run(`publish ${await desk.write({ "index.html": "" })} --open`, undefined, browser);
+    const { stdout } = await desk.run(
+      `publish ${await desk.write({ "index.html": "<p>" })} --open`,
+      undefined,
+      browser,
+    );
     await until(() => Bun.file(opened).exists());
     expect(await Bun.file(opened).text()).toBe(stdout.trim());
   });
@@ -221,14 +266,14 @@ describe("--watch", () => {
   });
 
   test("requires a name and a single path", async () => {
-    const path = await desk.write({ "index.html": "" });
+    const path = await desk.write({ "index.html": "<p>" });
     expect((await desk.run(`publish ${path} --watch`)).code).toBe(2);
     expect((await desk.run("publish - --watch --name a")).code).toBe(2);
   });
 });
 
 test("--quiet draws and colors nothing on a terminal", async () => {
-  const path = await desk.write({ "index.html": "" });
+  const path = await desk.write({ "index.html": "<p>" });
   const { code, screen } = await vitrineOnTerminal(["publish", path, "-q"], {
     environment: desk.environment,
     directory: desk.directory,

@@ -249,10 +249,43 @@ describe("diff", () => {
 `;
 
   test("is unified", async () => {
-    expect(await desk.run("diff sales@1 sales")).toEqual({ code: 0, stdout: patch, stderr: "" });
+    const binary = "Binary files sales@1/data.bin and sales/data.bin differ\n";
+    expect(await desk.run("diff sales@1 sales")).toEqual({ code: 0, stdout: binary + patch, stderr: "" });
+    expect((await desk.run("diff sales")).stdout).toBe(binary + patch);
+    expect((await desk.run("diff sales@1 sales --file index.html")).stdout).toBe(patch);
     expect(await desk.run("diff sales sales")).toEqual({ code: 0, stdout: "", stderr: "No differences.\n" });
-    const binary = await desk.run("diff sales@1 sales --file data.bin");
-    expect(binary.stdout).toBe("Binary files sales@1/data.bin and sales/data.bin differ\n");
+    expect((await desk.run("diff sales@1 sales --file data.bin")).stdout).toBe(binary);
+    expect((await desk.run("diff sales@1")).stderr).toBe("vitrine: sales@1 has no earlier version to compare with.\n");
+    expect((await desk.run("diff sales --file no.txt")).stderr).toBe('vitrine: Neither version has a file "no.txt".\n');
+  });
+
+  test("covers all files: added, removed and changed ones", async () => {
+    const page = "<p>Total <b>12</b>";
+    const old = await desk.write({ "index.html": page, "data.json": "{}\n", "gone.csv": "a\nb\n" });
+    const now = await desk.write({ "index.html": "<p>Total <i>12</i>", "data.json": "[]\n", "new.csv": "c\n" });
+    await desk.run(`publish ${old} --name covered`);
+    await desk.run(`publish ${now} --name covered`);
+    const { stdout } = await desk.run("diff covered --text");
+    expect(stdout).toBe(
+      `--- covered@1/data.json\n+++ covered/data.json\n@@ -1,1 +1,1 @@\n-{}\n+[]\n` +
+        `--- covered@1/gone.csv\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n` +
+        `--- /dev/null\n+++ covered/new.csv\n@@ -0,0 +1,1 @@\n+c\n`,
+    );
+    expect((await desk.run("diff covered --stat")).stdout.replaceAll("\t", " ")).toBe(
+      "changed data.json 3 B 3 B +1 -1\nremoved gone.csv 4 B  +0 -2\nchanged index.html 18 B 18 B +1 -1\nadded new.csv  2 B +1 -0\n",
+    );
+    const files = z.object({ files: z.array(z.object({ path: z.string(), status: z.string() })) });
+    expect(files.parse(await desk.json("diff covered")).files).toEqual([
+      { path: "data.json", status: "changed" },
+      { path: "gone.csv", status: "removed" },
+      { path: "index.html", status: "changed" },
+      { path: "new.csv", status: "added" },
+    ]);
+  });
+
+  test("--exit-code answers scripts", async () => {
+    expect(await desk.run("diff sales --exit-code --quiet")).toEqual({ code: 1, stdout: "", stderr: "" });
+    expect((await desk.run("diff sales sales --exit-code --quiet")).code).toBe(0);
   });
 
   test("is colored on a terminal, without its control characters", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { createPageText } from "../../src/html/page-text.ts";
 import { createTextExtractor } from "../../src/html/text.ts";
-import { createPageText } from "../../src/mcp/page-text.ts";
 
 function extract(...pieces: string[]): string {
   let text = "";

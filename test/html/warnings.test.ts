@@ -18,6 +18,13 @@ function missing(reference: string, file = "index.html", line = 1): string {
   return `${file} line ${line}: "${reference}" isn't in the upload. Add the file or remove the reference.`;
 }
 
+test.each(["", " \n\t", "\ufeff\r\n"])("a blank page %j is reported", (html) => {
+  const sentence = "index.html is empty, so readers see a blank page.";
+  expect(warningsOf(html)).toEqual([sentence]);
+  expect(warningsOf(html, { "data.csv": "a,b" })).toEqual([sentence]);
+  expect(warningsOf("<p>", { "empty.html": html })).toEqual([]);
+});
+
 describe("the title of a document", () => {
   test.each<[string, string, string | undefined]>([
     ["plain", "<title>Sales</title>", "Sales"],
@@ -177,7 +184,7 @@ describe("references", () => {
 
   test("the same cause in eight files is one sentence", () => {
     const pages = Array.from({ length: 8 }, (_, i) => [`page-${i}.html`, "\n<script>localStorage.a</script>"]);
-    expect(warningsOf("", Object.fromEntries(pages))).toEqual([
+    expect(warningsOf("<p>", Object.fromEntries(pages))).toEqual([
       'page-0.html line 2 and 7 other files: localStorage is blocked in reports and throws an error. Wrap it in try/catch or publish with storage "memory".',
     ]);
   });
@@ -208,7 +215,7 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
   ],
   [
     "sessionStorage in a file",
-    "",
+    "<p>",
     { "app.js": "x();\nsessionStorage.a" },
     'app.js line 2: sessionStorage is blocked in reports and throws an error. Wrap it in try/catch or publish with storage "memory".',
   ],
@@ -238,7 +245,7 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
   ],
   [
     "a worker from a file of the module's directory",
-    "",
+    "<p>",
     { "a.mjs": "new Worker(new URL('w.js', import.meta.url))", "w.js": "" },
     "a.mjs line 1: Sandboxed pages can't start a Worker from \"w.js\". Start it from a blob: URL of the script's text.",
   ],
@@ -256,7 +263,7 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
   ],
   [
     "importScripts",
-    "",
+    "<p>",
     { "w.js": "importScripts('lib.js')" },
     "w.js line 1: importScripts can't load \"lib.js\", because relative URLs don't work in this worker. Pass it a full URL, which the page makes with new URL(…, document.baseURI).",
   ],
@@ -311,7 +318,7 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
   ["a missing module", "<script type=module>import a from './a.mjs'</script>", {}, missing("./a.mjs")],
   [
     "a missing module of a module",
-    "",
+    "<p>",
     { "a.mjs": "import b from 'b';\nexport * from './b.mjs'" },
     missing("./b.mjs", "a.mjs", 2),
   ],
@@ -324,7 +331,7 @@ describe("what does not work in a sandbox", () => {
   });
 
   test.each<[string, string, Assets]>([
-    ["a form of another page", "", { "b.html": "<form action=index.html><button>x</button></form>" }],
+    ["a form of another page", "<p>", { "b.html": "<form action=index.html><button>x</button></form>" }],
     [
       "a form that a script handles",
       "<form><button>x</button></form><script>f.addEventListener('submit', g)</script>",
@@ -349,7 +356,7 @@ describe("what does not work in a sandbox", () => {
       {},
     ],
     ["a class defined by the page", "<script>class Worker {}; new Worker('w.js')</script>", {}],
-    ["importScripts with an address", "", { "w.js": "importScripts('https://a.org/b.js', address)" }],
+    ["importScripts with an address", "<p>", { "w.js": "importScripts('https://a.org/b.js', address)" }],
     [
       "import() in a script with crossorigin",
       "<script src=app.js crossorigin></script>",
@@ -410,7 +417,7 @@ describe("what does not work in a sandbox", () => {
 
   test("an upload is parsed up to a total length, with any number of scripts; the rest is searched for words", () => {
     const script = `${"xyz;".repeat(200_000)}localStorage.a; import("./gone.mjs")`;
-    const warnings = warningsOf("", { "a.js": script, "b.js": script, "c.js": script });
+    const warnings = warningsOf("<p>", { "a.js": script, "b.js": script, "c.js": script });
     expect(warnings).toEqual([
       expect.stringMatching(/^a.js line 1 and 2 other files: localStorage/),
       expect.stringMatching(/^a.js line 1 and 1 other file: "\.\/gone.mjs"/),
@@ -439,7 +446,7 @@ describe("what does not work in a sandbox", () => {
   });
 
   test("scripts that are nested too deeply are searched for words, and a warning says so", () => {
-    const warnings = warningsOf("", { "app.js": `${"[".repeat(5_000)}${"]".repeat(5_000)};localStorage.a` });
+    const warnings = warningsOf("<p>", { "app.js": `${"[".repeat(5_000)}${"]".repeat(5_000)};localStorage.a` });
     expect(warnings).toEqual([
       expect.stringMatching(/^app.js line 1: localStorage/),
       expect.stringMatching(/^app.js is too large or too deeply nested/),
@@ -486,7 +493,7 @@ describe("time", () => {
   ])("three megabytes with %s are read in linear time, with few warnings", (_what, name, unit) => {
     const filesOf = (share: number) =>
       new Map([
-        ["index.html", ""],
+        ["index.html", "<p>"],
         [name, unit.repeat((share * MANY) / unit.length)],
       ]);
     expectLinear((share) => {
@@ -504,7 +511,7 @@ describe("time", () => {
   ])("64 KB with %s, which are read on the event loop, take linear time", (_what, name, unit) => {
     expectLinear((share) => {
       const files = new Map([
-        ["index.html", ""],
+        ["index.html", "<p>"],
         [name, `${unit.repeat((share * 64 * 1024) / unit.length)};localStorage`],
       ]);
       return () => analyse(files);

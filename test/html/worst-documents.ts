@@ -26,12 +26,12 @@ const html = (name: string, build: (size: number) => string): WorstDocument => (
 });
 const css = (name: string, build: (size: number) => string): WorstDocument => ({
   name: `CSS: ${name}`,
-  make: (size) => ({ "index.html": "", "a.css": build(size) }),
+  make: (size) => ({ "index.html": "<p>", "a.css": build(size) }),
 });
 /** Uses storage at the end, so that it has to be read. */
 const js = (name: string, build: (size: number) => string): WorstDocument => ({
   name: `script: ${name}`,
-  make: (size) => ({ "index.html": "", "a.js": `${build(size)};localStorage.a` }),
+  make: (size) => ({ "index.html": "<p>", "a.js": `${build(size)};localStorage.a` }),
 });
 
 /** The worst uploads we could think of. */

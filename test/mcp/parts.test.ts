@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { compareTexts } from "../../src/client/compare-texts.ts";
+import { createPageText } from "../../src/html/page-text.ts";
 import { createTextExtractor } from "../../src/html/text.ts";
-import { createPageText } from "../../src/mcp/page-text.ts";
 import { partOfBytes, partOfPage, partOfText, wholeCharacters } from "../../src/mcp/parts.ts";
 import { unifiedDiff } from "../../src/mcp/unified-diff.ts";
 

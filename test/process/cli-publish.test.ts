@@ -92,7 +92,7 @@ describe("vitrine publish", () => {
   });
 
   test("--url takes precedence over VITRINE_URL", async () => {
-    const report = await write({ "index.html": "" });
+    const report = await write({ "index.html": "<p>" });
     const elsewhere = { VITRINE_URL: "http://127.0.0.1:9" };
     expect((await publish([report, "--url", service.baseUrl], elsewhere)).code).toBe(0);
   });
@@ -105,7 +105,7 @@ describe("vitrine publish", () => {
   });
 
   test("hidden files are not published", async () => {
-    const report = await write({ "index.html": "", ".DS_Store": "secret", ".git/config": "secret" });
+    const report = await write({ "index.html": "<p>", ".DS_Store": "secret", ".git/config": "secret" });
     const { code, stdout } = await publish([report, "--public"]);
     expect(code).toBe(0);
     expect((await read(service, `/${codeIn(stdout)}/.DS_Store`)).status).toBe(404);
@@ -113,7 +113,7 @@ describe("vitrine publish", () => {
 
   describe("refuses in one sentence", () => {
     test("a directory with a directory in it", async () => {
-      const report = await write({ "index.html": "", "assets/app.js": "" });
+      const report = await write({ "index.html": "<p>", "assets/app.js": "" });
       await expectRefused([report], `"${report}" contains the directory "assets"`);
     });
 
@@ -123,7 +123,7 @@ describe("vitrine publish", () => {
     });
 
     test("a file name that cannot be served, by its name", async () => {
-      await expectRefused([await write({ "index.html": "", "my chart.png": "" })], '"my chart.png"');
+      await expectRefused([await write({ "index.html": "<p>", "my chart.png": "" })], '"my chart.png"');
     });
 
     test("a missing path", async () => {
@@ -131,24 +131,27 @@ describe("vitrine publish", () => {
     });
 
     test("a file over 10 MB, by its name", async () => {
-      const report = await write({ "index.html": "", "big.bin": new Uint8Array(10 * MEBIBYTE + 1) });
+      const report = await write({ "index.html": "<p>", "big.bin": new Uint8Array(10 * MEBIBYTE + 1) });
       await expectRefused([report], "big.bin");
     });
 
     test("an invalid name", async () => {
-      await expectRefused([await write({ "index.html": "" }), "--name", "My Report"], 'name "My Report" isn\'t valid');
+      await expectRefused(
+        [await write({ "index.html": "<p>" }), "--name", "My Report"],
+        'name "My Report" isn\'t valid',
+      );
     });
 
     test("a name of another account", async () => {
       const name = uniqueName();
-      const report = await write({ "index.html": "" });
+      const report = await write({ "index.html": "<p>" });
       await publish([report, "--name", name]);
       const other = await service.build.user();
       await expectRefused([report, "--name", name], `The name "${name}" is taken`, { VITRINE_TOKEN: other.token });
     });
 
     test("no token, a wrong one, and a read-only one", async () => {
-      const report = await write({ "index.html": "" });
+      const report = await write({ "index.html": "<p>" });
       const reading = await service.build.token({ userSlug: "ada", scopes: ["reports:read"] });
       await expectRefused([report], "Run vitrine login or set VITRINE_TOKEN", { VITRINE_TOKEN: "" }, 3);
       await expectRefused([report], "isn't valid", { VITRINE_TOKEN: "vtr_wrong" }, 3);
@@ -156,7 +159,7 @@ describe("vitrine publish", () => {
     });
 
     test("a server that is unreachable or isn't Vitrine", async () => {
-      const report = await write({ "index.html": "" });
+      const report = await write({ "index.html": "<p>" });
       await expectRefused(
         [report],
         "Can't reach the server at http://127.0.0.1:9",
@@ -194,7 +197,7 @@ describe("vitrine publish", () => {
   });
 
   test("a failure on a terminal erases the progress bar, too", async () => {
-    const report = await write({ "index.html": "" });
+    const report = await write({ "index.html": "<p>" });
     const { code, screen } = await vitrineOnTerminal(["publish", report], {
       environment: clientEnvironment(service, "vtr_wrong"),
       directory,

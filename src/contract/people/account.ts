@@ -43,6 +43,9 @@ const account = z
       is_operator: z.boolean().meta({ description: "Whether the user administers the server." }),
       has_password: z.boolean().meta({ description: "False if the user can only sign in with single sign-on." }),
     }),
+    workspace: workspaceSlug
+      .optional()
+      .meta({ description: "The workspace that uploads go to if they name none. Absent on older servers." }),
     workspaces: z
       .array(accountWorkspace)
       .meta({ description: "The user's own workspace first, then organizations by name." }),

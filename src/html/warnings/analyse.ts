@@ -33,6 +33,8 @@ const MAX_PARSED_LENGTH = 2_000_000;
 /** The nesting of scripts in data: URLs. */
 const MAX_DATA_DEPTH = 3;
 
+const BLANK_PAGE = `${INDEX_FILE} is empty, so readers see a blank page.`;
+
 /** What the stand-in for storage provides. */
 const REPLACED: ReadonlySet<Cause> = new Set<Cause>(["localStorage", "sessionStorage", "document.cookie"]);
 
@@ -43,10 +45,11 @@ const REPLACED: ReadonlySet<Cause> = new Set<Cause>(["localStorage", "sessionSto
 export function analyse(files: Files, { budget = new Budget() }: AnalysisOptions = {}): Analysis {
   const { title, findings } = new Inspector(new Upload(files, budget)).run();
   const others = findings.filter(({ cause }) => !REPLACED.has(cause));
+  const blank = files.get(INDEX_FILE)?.trim() === "" ? [BLANK_PAGE] : [];
   return {
     title,
-    warnings: describeFindings(findings, files),
-    warningsWithStorage: others.length === findings.length ? undefined : describeFindings(others, files),
+    warnings: [...blank, ...describeFindings(findings, files)],
+    warningsWithStorage: others.length === findings.length ? undefined : [...blank, ...describeFindings(others, files)],
   };
 }
 

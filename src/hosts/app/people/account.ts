@@ -22,6 +22,7 @@ interface AccountDependencies {
 export function mountAccount(mount: Mount, { account, signUp, addresses }: AccountDependencies): void {
   mount.guarded(accountRoute, async (caller) => ({
     ...ownEntry(await account.describe(caller), caller),
+    workspace: caller.workspace.slug,
     limits: {
       files_per_upload: FILES_PER_UPLOAD,
       file_bytes: FILE_BYTES,

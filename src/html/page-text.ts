@@ -1,4 +1,4 @@
-import type { TextSink } from "../html/text.ts";
+import { createTextExtractor, type TextSink } from "./text.ts";
 
 const PARAGRAPHS = new Set(["p", "table", "ul", "ol", "dl", "pre", "blockquote", "figure", "section", "article", "hr"]);
 const LINES = new Set(
@@ -61,4 +61,13 @@ export function createPageText(write: (text: string) => void): TextSink {
       if (isOpening) startElement(name);
     },
   };
+}
+
+/** Returns the visible text of a whole page. */
+export function visibleText(html: string): string {
+  const pieces: string[] = [];
+  const extractor = createTextExtractor(createPageText((text) => pieces.push(text)));
+  extractor.push(html);
+  extractor.end();
+  return `${pieces.join("")}\n`;
 }
