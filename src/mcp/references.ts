@@ -108,7 +108,8 @@ const fold = (title: string) => title.normalize().toLowerCase().replace(/\s+/g, 
 
 async function findByTitle(client: Client, text: string, word: string): Promise<Reference> {
   const candidates = await search(client, word);
-  const exact = candidates.filter(({ title }) => fold(title) === fold(word));
+  // A title in the form of a name is that of an untitled report, and can be a name that the report no longer has.
+  const exact = candidates.filter(({ title }) => fold(title) === fold(word) && !REPORT_NAME_PATTERN.test(title));
   const [only] = exact;
   if (only !== undefined && exact.length === 1) return only.name === undefined ? { code: only.code } : { name: only.name };
   const list = (exact.length > 0 ? exact : candidates)

@@ -51,8 +51,8 @@ export const nextOffset = z.int().nullable();
 const PART_DEFAULT = 20_000;
 const PART_MAXIMUM = 100_000;
 
-export const offset = z.int().min(0).default(0).describe("Where to start.");
-export const partLimit = z.int().min(100).max(PART_MAXIMUM).default(PART_DEFAULT).describe("Maximum characters.");
+export const offset = z.int().min(0).default(0);
+export const partLimit = z.int().min(100).max(PART_MAXIMUM).default(PART_DEFAULT);
 export const pageLimit = z.int().min(1).max(200).default(50);
 
 export const expectedCode = z

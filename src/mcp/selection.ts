@@ -1,11 +1,9 @@
 import { ApiError, type Client } from "../client/client.ts";
-import { accountRoute } from "../client/routes.ts";
 import { quoteTitle } from "./fence.ts";
 import { type Filters, findAll } from "./matches.ts";
 import { findReport, type Reference, referenceOf } from "./references.ts";
-import { counted } from "./text.ts";
 import { ToolError } from "./tool-error.ts";
-import { workspaceOf } from "./workspaces.ts";
+import { requireMember, workspaceOf } from "./workspaces.ts";
 
 /** Reports that one request of the API takes. */
 const PER_REQUEST = 200;
@@ -55,12 +53,12 @@ export async function select(client: Client, given: Given): Promise<Selection | 
   const list = [...lines, ...more].join("\n");
   if (expected !== undefined) {
     throw new ToolError(
-      `${counted(matches.length, "report")} match, not ${expected}. Nothing was changed. Check them, and pass expected_count ${matches.length}:\n${list}`,
+      `${matches.length} reports match, not ${expected}. Nothing was changed. Check them, and pass expected_count ${matches.length}:\n${list}`,
     );
   }
   return {
     count: matches.length,
-    text: `${counted(matches.length, "report")} match. Nothing was changed. To go on, repeat the call with expected_count ${matches.length}:\n${list}`,
+    text: `Reports that match: ${matches.length}. Nothing was changed. To go on, repeat the call with expected_count ${matches.length}:\n${list}`,
   };
 }
 
@@ -79,13 +77,8 @@ async function selectListed(
     }
     const found = await findReport(client, text);
     items.push(found.reference);
+    if (owner === undefined) await requireMember(client, found.item);
     owner ??= found.item.owner_slug;
-  }
-  const { workspaces } = await client.call(accountRoute);
-  if (!workspaces.some(({ slug }) => slug === owner)) {
-    throw new ToolError(
-      `${JSON.stringify(reports[0])} belongs to the workspace ${owner}, of which the user isn't a member. They can read it, but not change it.`,
-    );
   }
   return { owner: await workspaceOf(client, owner), items, texts: reports };
 }

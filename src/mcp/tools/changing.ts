@@ -51,7 +51,7 @@ const renameReport = defineTool({
   name: "rename_report",
   title: "Rename a report",
   description:
-    "Change the name of a report, not its title. Its live link changes, and links to the old name stop working. Version links stay the same.",
+    "Change the name of a report (not its title), and with it the live link. The old link stops working; version links stay.",
   annotations: { ...DESTROYS, idempotentHint: false },
   input: z.strictObject({
     report,

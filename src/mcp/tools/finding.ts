@@ -19,7 +19,7 @@ const searchReports = defineTool({
   input: z.strictObject({
     ...filters,
     sort: z.enum(SORTS).optional().describe('Default "updated": newest first. "-" reverses.'),
-    owner: owner.describe("Workspace, by slug (default: all of the user's)."),
+    owner: owner.describe("Workspace slug (default: all)."),
     limit: pageLimit,
     cursor,
   }),

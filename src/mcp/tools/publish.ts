@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, type Client } from "../../client/client.ts";
-import { type BodyInput, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
+import { type BodyInput, itemRoute, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
 import { audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
 import { findOrCreateTags } from "../labels.ts";
 import type { LocalFile } from "../local-files.ts";
@@ -8,6 +8,7 @@ import { findNamed, findReport, type Reference } from "../references.ts";
 import { code, expectedCode, name, owner, REPORT_ALIASES, report, storage, tagLabels, visibility } from "../schemas.ts";
 import { ADDS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { requireMember } from "../workspaces.ts";
 
 /** Reads a file on the agent's machine. Throws `ToolError`. */
 export type ReadLocalFile = (path: string) => Promise<LocalFile>;
@@ -99,11 +100,11 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
         emails.length > 0 && { what: "people", run: () => sharePeople(client, reference, { add: emails }) },
       ]);
       const isShared = chosen?.visibility === "org" && !failures.some((failure) => failure.startsWith("audience"));
-      return describePublished({
-        ...answer,
-        visibility: isShared ? "org" : answer.visibility,
-        warnings: [...answer.warnings, ...failures],
-      });
+      const warnings = [...answer.warnings, ...failures];
+      if (!isShared) return describePublished({ ...answer, warnings });
+      // Its links are others than those of the private report that was uploaded.
+      const { visibility: shared, url, live_url } = await client.call(itemRoute, { query: reference });
+      return describePublished({ ...answer, visibility: shared, url, ...(live_url && { live_url }), warnings });
     },
   });
 
@@ -130,6 +131,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
           `${item.code} has no name, so it can't have another version. Publish the files with publish_report and a name.`,
         );
       }
+      await requireMember(client, item);
       const body = { ...rest, name: item.name, owner: item.owner_slug, files: await resolveFiles(given, readLocal) };
       return describePublished(await upload(client, body), item.code);
     },

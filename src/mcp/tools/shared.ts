@@ -13,7 +13,7 @@ const listSharedReports = defineTool({
   annotations: READS,
   input: z.strictObject({
     q: z.string().max(500).optional().describe("Words that must all occur in name or title."),
-    owner: z.string().max(1000).optional().describe("Only of this workspace, by slug."),
+    owner: z.string().max(1000).optional().describe("Workspace slug."),
     limit: pageLimit,
     cursor,
   }),
