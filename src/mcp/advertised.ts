@@ -21,7 +21,17 @@ function shorten(schema: Json): Json {
   // What another tool spells out.
   if (schema.advertised === "object") return { type: "object", description: schema.description };
   // Limits that only matter to a call that exceeds them are checked, not advertised.
-  const { additionalProperties: _, maxLength: _max, minLength: _min, minItems: _items, maxItems: _most, pattern: _pattern, minimum: _low, maximum, ...rest } = schema;
+  const {
+    additionalProperties: _,
+    maxLength: _max,
+    minLength: _min,
+    minItems: _items,
+    maxItems: _most,
+    pattern: _pattern,
+    minimum: _low,
+    maximum,
+    ...rest
+  } = schema;
   return joinTypes({
     ...mapSchemas(rest, shorten),
     ...(typeof maximum === "number" && maximum < 2 ** 31 - 1 ? { maximum } : {}),

@@ -99,9 +99,7 @@ async function queryOf(client: Client, owner: string, filters: Filters) {
       ...rest,
       ...place,
       ...(slug === undefined ? {} : { author: [slug] }),
-      ...(tags.length === 0
-        ? {}
-        : { tag_id: tagIds.filter((id) => id !== undefined), tag_scope: "subtree" as const }),
+      ...(tags.length === 0 ? {} : { tag_id: tagIds.filter((id) => id !== undefined), tag_scope: "subtree" as const }),
     },
     isExcluded: ({ tags: attached }: FoundItemEntry) => attached.some(({ id }) => excluded.has(id)),
   };
@@ -133,7 +131,11 @@ async function workspacesOf(client: Client, owner: string | undefined): Promise<
 }
 
 /** Throws `ToolError` for a label that none of the workspaces has, because a typo must not match more or less. */
-async function checkLabels(client: Client, owners: readonly string[], { folder, tags = [], without_tags = [] }: Filters) {
+async function checkLabels(
+  client: Client,
+  owners: readonly string[],
+  { folder, tags = [], without_tags = [] }: Filters,
+) {
   if (folder === undefined && tags.length === 0 && without_tags.length === 0) return;
   const taxonomies = await Promise.all(owners.map((owner) => readTaxonomy(client, owner)));
   const [first] = taxonomies;

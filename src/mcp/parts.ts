@@ -26,7 +26,10 @@ const beforePair = (text: string, index: number) =>
   /[\uD800-\uDBFF]/.test(text.charAt(index - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(index)) ? index - 1 : index;
 
 /** Returns a part of the text of a page, in UTF-16 units, and the length of the whole text. */
-export async function partOfPage(response: Response, { offset, limit }: Range): Promise<Part<string> & { total: number }> {
+export async function partOfPage(
+  response: Response,
+  { offset, limit }: Range,
+): Promise<Part<string> & { total: number }> {
   let length = 0;
   const kept: string[] = [];
   const page = createPageText((text) => {
@@ -57,7 +60,10 @@ export async function readPage(response: Response, sink: TextSink): Promise<void
 /** Returns the whole text of a page. */
 export async function textOfPage(response: Response): Promise<string> {
   const kept: string[] = [];
-  await readPage(response, createPageText((text) => kept.push(text)));
+  await readPage(
+    response,
+    createPageText((text) => kept.push(text)),
+  );
   return kept.join("");
 }
 
@@ -73,7 +79,11 @@ const AROUND = 150;
 const WINDOW = 256 * 1024;
 
 /** Finds a text, ignoring case. Returns the first passages and the number of all. */
-export async function findPassages(text: string, words: string, most: number): Promise<{ passages: Passage[]; count: number }> {
+export async function findPassages(
+  text: string,
+  words: string,
+  most: number,
+): Promise<{ passages: Passage[]; count: number }> {
   const pattern = new RegExp(words.trim().split(/\s+/).map(RegExp.escape).join("\\s+"), "giu");
   const passages: Passage[] = [];
   let count = 0;

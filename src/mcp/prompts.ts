@@ -12,8 +12,7 @@ interface Prompt {
 
 const RULES =
   "Write one self-contained index.html: styles, scripts and data in it or in files beside it, with relative paths, nothing from other hosts. Do not use cookies or localStorage. Make it readable on a phone, and without scripts if possible.";
-const CHECK =
-  "Fix what the warnings name, and check the result with read_report. Then give me the link.";
+const CHECK = "Fix what the warnings name, and check the result with read_report. Then give me the link.";
 
 const PROMPTS_BY_NAME: readonly Prompt[] = [
   {
@@ -73,5 +72,8 @@ export function getPrompt(name: string, given: Arguments): GetPromptResult {
   }
   const missing = prompt.arguments.find((one) => one.required && given[one.name] === undefined);
   if (missing !== undefined) throw new McpError(ErrorCode.InvalidParams, `The argument ${missing.name} is required.`);
-  return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text: prompt.write(given) } }] };
+  return {
+    description: prompt.description,
+    messages: [{ role: "user", content: { type: "text", text: prompt.write(given) } }],
+  };
 }

@@ -111,13 +111,17 @@ async function findByTitle(client: Client, text: string, word: string): Promise<
   // A title in the form of a name is that of an untitled report, and can be a name that the report no longer has.
   const exact = candidates.filter(({ title }) => fold(title) === fold(word) && !REPORT_NAME_PATTERN.test(title));
   const [only] = exact;
-  if (only !== undefined && exact.length === 1) return only.name === undefined ? { code: only.code } : { name: only.name };
+  if (only !== undefined && exact.length === 1)
+    return only.name === undefined ? { code: only.code } : { name: only.name };
   const list = (exact.length > 0 ? exact : candidates)
     .slice(0, SUGGESTIONS)
-    .map(({ name, code, title, updated_at: at }) => `${name ?? code} (${quoteTitle(title)}, updated ${at.slice(0, 16)}Z)`)
+    .map(
+      ({ name, code, title, updated_at: at }) => `${name ?? code} (${quoteTitle(title)}, updated ${at.slice(0, 16)}Z)`,
+    )
     .join(", ");
   const quoted = JSON.stringify(text);
-  if (exact.length > 1) throw new ToolError(`${exact.length} reports have the title ${quoted}: ${list}. Pass a name or code.`);
+  if (exact.length > 1)
+    throw new ToolError(`${exact.length} reports have the title ${quoted}: ${list}. Pass a name or code.`);
   const kind = CODE_PATTERN.test(word) && !REPORT_NAME_PATTERN.test(word) ? "Version" : "Report";
   const next = list === "" ? "Find reports with search_reports or list_shared_reports." : `Similar: ${list}.`;
   throw new ToolError(`${kind} ${quoted} not found. ${next}`);

@@ -5,12 +5,7 @@ import { z } from "zod";
 const MAX_REFERENCE = 4000;
 
 /** How a tool takes one report: whatever the user or another tool calls it. */
-export const report = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_REFERENCE)
-  .describe("Name, name@2, code, link or title.");
+export const report = z.string().trim().min(1).max(MAX_REFERENCE).describe("Name, name@2, code, link or title.");
 
 /** What results call a report, accepted as arguments too. */
 export const REPORT_ALIASES = { name: "report", code: "report" };
@@ -39,9 +34,7 @@ export const owner = label.optional().describe("Workspace slug (default: the use
 
 export const visibility = z.enum(["public", "org", "private"]);
 
-export const storage = z
-  .enum(["none", "memory"])
-  .describe("memory: for pages that need localStorage.");
+export const storage = z.enum(["none", "memory"]).describe("memory: for pages that need localStorage.");
 
 export const tags = z.array(z.object({ id: z.string(), title: z.string() }));
 export const tagLabels = z.array(label).max(100);
@@ -55,11 +48,7 @@ export const offset = z.int().min(0).default(0);
 export const partLimit = z.int().min(100).max(PART_MAXIMUM).default(PART_DEFAULT);
 export const pageLimit = z.int().min(1).max(200).default(50);
 
-export const expectedCode = z
-  .string()
-  .max(1000)
-  .optional()
-  .describe("Fail unless this version is current.");
+export const expectedCode = z.string().max(1000).optional().describe("Fail unless this version is current.");
 
 const filterText = (description: string) => z.string().max(500).optional().describe(description);
 
@@ -79,7 +68,9 @@ export const matching = z
   .strictObject(filters)
   .optional()
   .meta({ advertised: "object" })
-  .describe("Instead of reports, filters of search_reports: q, folder, tags, without_tags, author, visibility, since, until.");
+  .describe(
+    "Instead of reports, filters of search_reports: q, folder, tags, without_tags, author, visibility, since, until.",
+  );
 
 export const expectedCount = z
   .int()

@@ -52,8 +52,7 @@ export function createStructure(range?: RowRange): { sink: TextSink; headings: H
     const { table, cells } = current;
     if (cells === undefined) return;
     table.rowCount++;
-    const isRequested =
-      range?.table === current.index && table.rowCount >= range.from && table.rowCount <= range.to;
+    const isRequested = range?.table === current.index && table.rowCount >= range.from && table.rowCount <= range.to;
     if (table.rowCount === 1 || isRequested) table.rows.push({ index: table.rowCount, cells: cells.map(tidy) });
     [current.cells, current.isInCell] = [undefined, false];
   }

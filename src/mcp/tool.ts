@@ -78,7 +78,9 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject |
       const { data, text, note, content = [{ type: "text", text }] } = await run(parsed.data, context);
       return {
         content: note === undefined ? content : [...content, { type: "text", text: note }],
-        ...(data === undefined ? {} : { structuredContent: z.record(z.string(), z.unknown()).parse(output.parse(data)) }),
+        ...(data === undefined
+          ? {}
+          : { structuredContent: z.record(z.string(), z.unknown()).parse(output.parse(data)) }),
       };
     },
   };

@@ -74,7 +74,10 @@ function createHunk({ oldLines, newLines }: Comparison, group: readonly Stretch[
 }
 
 /** Returns the lines with their signs. Lines that replace others are shown so that they look different. */
-function showLines({ oldLines, newLines }: Pick<Comparison, "oldLines" | "newLines">, group: readonly Stretch[]): string[] {
+function showLines(
+  { oldLines, newLines }: Pick<Comparison, "oldLines" | "newLines">,
+  group: readonly Stretch[],
+): string[] {
   const linesOf = ({ kind, oldStart, newStart, count }: Stretch) =>
     kind === "added" ? newLines.slice(newStart, newStart + count) : oldLines.slice(oldStart, oldStart + count);
   return group.flatMap((stretch, index) => {

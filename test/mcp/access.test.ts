@@ -89,7 +89,9 @@ describe("the rights of agents", () => {
     const token = await service.build.token({ userSlug: user.slug, scopes: ["reports:read"] });
     await using reader = await connectOverHttp(service, token);
     await using writer = await connectOverHttp(service, user.token);
-    expect(await reader.refusal("create_in_cabinet", { kind: "tag", label: "T" })).toContain("doesn't have the scope reports:write");
+    expect(await reader.refusal("create_in_cabinet", { kind: "tag", label: "T" })).toContain(
+      "doesn't have the scope reports:write",
+    );
     const { code } = await publishAs(writer);
     expect(await reader.refusal("delete_version", { version: code })).toContain(
       "doesn't have the scope reports:delete",

@@ -93,7 +93,12 @@ export async function readAs(agent: Agent, args: Record<string, unknown>) {
   const [, format = "", end = "", total = ""] = /: (text|source|base64), \w+ \d+ to (\d+) of (\d+)\./.exec(note) ?? [];
   const next = /Continue with offset (\d+)/.exec(note)?.[1];
   if (next !== undefined && next !== end) throw new Error(`The note contradicts itself: ${note}`);
-  return { content: fenced ?? content, format, next_offset: next === undefined ? null : Number(next), total: Number(total) };
+  return {
+    content: fenced ?? content,
+    format,
+    next_offset: next === undefined ? null : Number(next),
+    total: Number(total),
+  };
 }
 
 /** Calls a tool that answers with texts alone, each of which is there once. */

@@ -33,7 +33,7 @@ describe("tools", () => {
 
   beforeAll(async () => {
     [user, reader] = await Promise.all([service.build.user(), service.build.user()]);
-        share = (name) => service.client(user.token).call(shareWithPeopleRoute, { body: { name, add: [reader.email] } });
+    share = (name) => service.client(user.token).call(shareWithPeopleRoute, { body: { name, add: [reader.email] } });
     agent = await connectOverHttp(service, user.token);
     stranger = await connectOverHttp(service, reader.token);
   });
@@ -69,7 +69,11 @@ describe("tools", () => {
     expect(await agent.use("show_report", { report: code }, anything)).toMatchObject(tagged);
     expect((await stranger.call("show_report", { report: code })).isError).toBe(false);
   }, [
-    ["an audience that doesn't exist", () => ({ files: [INDEX], audience: "Acme" }), /audience "Acme".+no organization/],
+    [
+      "an audience that doesn't exist",
+      () => ({ files: [INDEX], audience: "Acme" }),
+      /audience "Acme".+no organization/,
+    ],
     ["an existing name", async () => ({ files: [INDEX], name: (await publishTwice()).name }), /Use publish_version/],
     [
       "a name of another user",
@@ -108,7 +112,12 @@ describe("tools", () => {
     });
     expect(await readAs(agent, { report: code })).toMatchObject({ content: "Hello", format: "text", total: 5 });
     const source = await readAs(agent, { report: code, as: "source" });
-    expect(source).toEqual({ content: INDEX.content, format: "source", next_offset: null, total: INDEX.content.length });
+    expect(source).toEqual({
+      content: INDEX.content,
+      format: "source",
+      next_offset: null,
+      total: INDEX.content.length,
+    });
     let whole = "";
     for (let offset: number | null = 0; offset !== null; ) {
       const part: { content: string; next_offset: number | null } = await readAs(agent, {
@@ -151,7 +160,9 @@ describe("tools", () => {
     const older = await publish({ name: uniqueName(), tags: ["Old"], folder: "Shelf/Top" });
     const { text } = await agent.call("search_reports", { folder: "shelf", tags: ["old"] });
     expect(text).toMatch(
-      new RegExp(`^${older.name}: "A report", updated \\d{4}-\\d\\d-\\d\\d, private, folder "Shelf/Top", tags "Old", by .+, http.+/$`),
+      new RegExp(
+        `^${older.name}: "A report", updated \\d{4}-\\d\\d-\\d\\d, private, folder "Shelf/Top", tags "Old", by .+, http.+/$`,
+      ),
     );
     const all = await agent.use("search_reports", { limit: 200 }, found);
     expect(all.reports[0]).toMatchObject({ name: older.name });
@@ -220,11 +231,17 @@ describe("tools", () => {
       `--- index.html (${from.code}, version 1)\n+++ index.html (${to.code}, version 1)\n@@ -2,1 +2,1 @@\n-b\n+B\n`,
     );
     expect((await textsOf(agent, "diff_versions", args)).fenced).toContain("-a b c\n+a B c\n");
-    expect((await textsOf(agent, "diff_versions", { ...args, to: from.code })).content).toEndWith("identical files (1).");
+    expect((await textsOf(agent, "diff_versions", { ...args, to: from.code })).content).toEndWith(
+      "identical files (1).",
+    );
   }, [
     ["neither a report nor two versions", () => ({ from: 1 }), /Pass report/],
     ["a report with one version", async () => ({ report: (await publish()).code }), /no version before version 1/],
-    ["a version that doesn't exist", async () => ({ report: (await publishTwice()).name, from: 7 }), /no version 7.+list_versions/],
+    [
+      "a version that doesn't exist",
+      async () => ({ report: (await publishTwice()).name, from: 7 }),
+      /no version 7.+list_versions/,
+    ],
     ["unknown codes", () => ({ from_code: UNKNOWN_CODE, to_code: UNKNOWN_CODE }), /^Version ".+" not found/],
     [
       "a file that is too large",
@@ -335,12 +352,17 @@ describe("tools", () => {
       },
       /2 reports have the title "Twins".+Pass a name or code/,
     ],
-    ["a report that others share", async () => ({ reports: [await sharedByOthers()], folder: "F" }), /can read it, but not/],
+    [
+      "a report that others share",
+      async () => ({ reports: [await sharedByOthers()], folder: "F" }),
+      /can read it, but not/,
+    ],
   ]);
 
   tool("tag_reports", async () => {
     const { code } = await publish();
-    const titles = async () => (await agent.use("show_report", { report: code }, withTags)).tags.map(({ title }) => title);
+    const titles = async () =>
+      (await agent.use("show_report", { report: code }, withTags)).tags.map(({ title }) => title);
     await agent.use("tag_reports", { reports: [code], add: ["T", "Mood/Good"] }, anything);
     expect(await titles()).toEqual(["Good", "T"]);
     await agent.use("tag_reports", { reports: [code], add: ["V"], remove: ["t"] }, anything);
@@ -352,7 +374,11 @@ describe("tools", () => {
     expect(await titles()).toEqual([]);
   }, [
     ["neither of add, remove and set", () => ({ reports: [UNKNOWN_CODE] }), /pass add, remove or both, or set alone/],
-    ["an unknown tag to remove", async () => ({ reports: [(await publish()).code], remove: ["None"] }), /No tag "None"/],
+    [
+      "an unknown tag to remove",
+      async () => ({ reports: [(await publish()).code], remove: ["None"] }),
+      /No tag "None"/,
+    ],
     ["an unknown tag id", async () => ({ reports: [(await publish()).code], add: ["tag_x"] }), /tag/],
   ]);
 
@@ -369,7 +395,11 @@ describe("tools", () => {
     await agent.use("set_visibility", { report: name, remove_people: [reader.email] }, anything);
     expect((await stranger.call("show_report", { report: name })).isError).toBe(true);
   }, [
-    ["org without an organization", async () => ({ report: (await publish()).code, audience: "org" }), /no organization/],
+    [
+      "org without an organization",
+      async () => ({ report: (await publish()).code, audience: "org" }),
+      /no organization/,
+    ],
     ["no change", async () => ({ report: (await publish()).code }), /pass audience/],
   ]);
 

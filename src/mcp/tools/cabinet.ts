@@ -82,7 +82,8 @@ const changed = z.object({ updated: z.int(), matching: z.int().optional() });
 const fileReports = defineTool({
   name: "file_reports",
   title: "File reports in a folder",
-  description: "Move reports to a folder, which is created if needed, or out of their folders. If one fails, none moves.",
+  description:
+    "Move reports to a folder, which is created if needed, or out of their folders. If one fails, none moves.",
   annotations: ARRANGES,
   input: z.strictObject({
     reports: reports.optional(),
@@ -102,7 +103,9 @@ const fileReports = defineTool({
     );
     const updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
     const where =
-      target === undefined ? "out of their folders" : `to ${target.isNew ? "the new folder " : ""}${quoteTitle(target.title)}`;
+      target === undefined
+        ? "out of their folders"
+        : `to ${target.isNew ? "the new folder " : ""}${quoteTitle(target.title)}`;
     return { data: { updated }, text: `Reports moved ${where}: ${updated}.` };
   },
 });
@@ -113,15 +116,21 @@ const tagReports = defineTool({
   description:
     "Add, remove or replace tags of reports, by label. Tags that don't exist are created. If one report fails, none changes.",
   annotations: ARRANGES,
-  input: z.strictObject({
-    reports: reports.optional(),
-    matching,
-    expected_count: expectedCount,
-    add: tagLabels.optional().describe('Such as ["Quarterly", "Region/North"].'),
-    remove: tagLabels.optional(),
-    set: tagLabels.optional().describe("Replace all tags; [] removes all."),
-    owner,
-  }).refine(({ add, remove, set }) => (set === undefined ? add !== undefined || remove !== undefined : add === undefined && remove === undefined), "pass add, remove or both, or set alone"),
+  input: z
+    .strictObject({
+      reports: reports.optional(),
+      matching,
+      expected_count: expectedCount,
+      add: tagLabels.optional().describe('Such as ["Quarterly", "Region/North"].'),
+      remove: tagLabels.optional(),
+      set: tagLabels.optional().describe("Replace all tags; [] removes all."),
+      owner,
+    })
+    .refine(
+      ({ add, remove, set }) =>
+        set === undefined ? add !== undefined || remove !== undefined : add === undefined && remove === undefined,
+      "pass add, remove or both, or set alone",
+    ),
   aliases: { items: "reports" },
   output: changed,
   async run({ add, remove, set, ...given }, { client }) {
@@ -137,7 +146,9 @@ const tagReports = defineTool({
     ];
     let updated = 0;
     for (const change of changes) {
-      const answers = await inBatches(client, selection, (items) => client.call(tagItemsRoute, { body: { items, ...change } }));
+      const answers = await inBatches(client, selection, (items) =>
+        client.call(tagItemsRoute, { body: { items, ...change } }),
+      );
       updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
     }
     return { data: { updated }, text: `Reports tagged: ${updated}.` };

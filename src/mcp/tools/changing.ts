@@ -41,7 +41,10 @@ const setVisibility = defineTool({
       visibility: chosen?.visibility ?? item.visibility,
       ...(emails === undefined ? {} : { people: emails }),
     };
-    const state = chosen === undefined ? `Visibility of ${text}: ${data.visibility}.` : `${text} is now ${data.visibility} (${chosen.label}).`;
+    const state =
+      chosen === undefined
+        ? `Visibility of ${text}: ${data.visibility}.`
+        : `${text} is now ${data.visibility} (${chosen.label}).`;
     const shared = emails === undefined ? "" : ` Shared by name with: ${emails.join(", ") || "nobody"}.`;
     return { data, text: state + shared };
   },
@@ -95,7 +98,9 @@ const deleteReports = defineTool({
     }
     const items = selection.texts === undefined ? selection.items : found.map(({ reference }) => reference);
     if (isDryRun) {
-      const names = found.map(({ item }) => `${item.name ?? item.code}: ${quoteTitle(item.title)}, ${counted(item.version_count, "version")}`);
+      const names = found.map(
+        ({ item }) => `${item.name ?? item.code}: ${quoteTitle(item.title)}, ${counted(item.version_count, "version")}`,
+      );
       const list = names.length > 0 ? names : items.map((item) => ("name" in item ? item.name : item.code));
       return {
         data: { deleted: 0, would_delete: items.length },
@@ -107,7 +112,9 @@ const deleteReports = defineTool({
     );
     const count = answers.reduce((sum, answer) => sum + answer.deleted, 0);
     const isKept = answers.every(({ undo }) => undo !== null);
-    const how = isKept ? "restore_deleted restores each by its name or code." : "This can't be undone: the server has no trash.";
+    const how = isKept
+      ? "restore_deleted restores each by its name or code."
+      : "This can't be undone: the server has no trash.";
     return { data: { deleted: count }, text: `Deleted ${counted(count, "report")}. ${how}` };
   },
 });
@@ -137,8 +144,7 @@ const deleteVersion = defineTool({
 const restoreDeleted = defineTool({
   name: "restore_deleted",
   title: "Restore a deleted report",
-  description:
-    "Restore a deleted report or version from the trash. A version returns to its report.",
+  description: "Restore a deleted report or version from the trash. A version returns to its report.",
   annotations: ARRANGES,
   input: z.strictObject({
     report: z.string().trim().min(1).max(4000).describe("The name or code it had."),

@@ -3,7 +3,18 @@ import { accountRoute, reportRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import { decodePlaces, encodePlaces, findMatches, type Match, SORTS } from "../matches.ts";
 import { findReport } from "../references.ts";
-import { code, filters, name, owner, pageLimit, REPORT_ALIASES, report, storage, tags, visibility } from "../schemas.ts";
+import {
+  code,
+  filters,
+  name,
+  owner,
+  pageLimit,
+  REPORT_ALIASES,
+  report,
+  storage,
+  tags,
+  visibility,
+} from "../schemas.ts";
 import { defineTool, type McpTool, READS } from "../tool.ts";
 
 export const nextCursor = z.string().nullable();
@@ -48,10 +59,12 @@ const searchReports = defineTool({
   async run({ owner: requested, sort, limit, cursor: given, ...filter }, { client }) {
     const start = given === undefined ? undefined : decodePlaces(given);
     const { matches, next } = await findMatches(client, filter, { owner: requested, sort, limit, start });
-    const reports = matches.map(({ creator, folder_id: _, drawer_id: _drawer, thumbnail_url: _thumbnail, ...match }) => ({
-      ...match,
-      creator: creator?.slug ?? null,
-    }));
+    const reports = matches.map(
+      ({ creator, folder_id: _, drawer_id: _drawer, thumbnail_url: _thumbnail, ...match }) => ({
+        ...match,
+        creator: creator?.slug ?? null,
+      }),
+    );
     const encoded = next === undefined ? null : encodePlaces(next);
     return {
       data: { reports, next_cursor: encoded },

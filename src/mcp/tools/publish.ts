@@ -90,7 +90,10 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
       const resolved = await resolveFiles(given, readLocal);
       // Fails if the name is taken between the check and the upload.
       const expected = rest.name === undefined ? {} : { expected_current_code: null };
-      const visible = chosen === undefined ? {} : { visibility: chosen.visibility === "org" ? ("private" as const) : chosen.visibility };
+      const visible =
+        chosen === undefined
+          ? {}
+          : { visibility: chosen.visibility === "org" ? ("private" as const) : chosen.visibility };
       const answer = await upload(client, { ...rest, ...visible, ...expected, files: resolved });
       const reference = rest.name === undefined ? { code: answer.code } : { name: rest.name };
       const failures = await settle([

@@ -140,12 +140,14 @@ async function readStructure(requested: FileRequest, { outline, table, rows = DE
     const found = rowsOfSeparated(await wholeText(requested), separator, range);
     return describeRows(outline ? { ...found, rows: found.rows.slice(0, 1) } : found, range);
   }
-  if (!requested.isPage) throw new ToolError(`"${requested.file.path}" has no headings and tables. Read it with offset.`);
+  if (!requested.isPage)
+    throw new ToolError(`"${requested.file.path}" has no headings and tables. Read it with offset.`);
   const { sink, headings, tables } = createStructure({ table: table ?? 1, ...range });
   await readPage(await open(requested), sink);
   if (outline) return describeOutline(headings, tables);
   const found = tables[(table ?? 1) - 1];
-  if (found === undefined) throw new ToolError(`The page has ${counted(tables.length, "table")}, no table ${table ?? 1}. See outline.`);
+  if (found === undefined)
+    throw new ToolError(`The page has ${counted(tables.length, "table")}, no table ${table ?? 1}. See outline.`);
   return describeRows(found, range);
 }
 
@@ -162,7 +164,10 @@ function describeRows({ rows, rowCount }: Table, { from, to }: { from: number; t
 
 function describeOutline(headings: readonly Heading[], tables: readonly Table[]) {
   const lines = [
-    ...headings.map(({ level, text, offset: at }) => ({ at, line: `${"#".repeat(level)} ${text.trim()} (offset ${at})` })),
+    ...headings.map(({ level, text, offset: at }) => ({
+      at,
+      line: `${"#".repeat(level)} ${text.trim()} (offset ${at})`,
+    })),
     ...tables.map(({ rows, rowCount, offset: at }, index) => ({
       at,
       line: `table ${index + 1}: ${rowCount} rows, the first ${JSON.stringify(rows[0]?.cells ?? [])} (offset ${at})`,

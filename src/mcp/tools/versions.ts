@@ -4,7 +4,18 @@ import { itemVersionsRoute, type ReportEntry, reportRoute, setLatestRoute } from
 import { quoteTitle } from "../fence.ts";
 import { partOfText, textOfPage } from "../parts.ts";
 import { findReport, findVersion, findVersionReport } from "../references.ts";
-import { code, expectedCode, name, offset, pageLimit, partLimit, REPORT_ALIASES, report, storage, visibility } from "../schemas.ts";
+import {
+  code,
+  expectedCode,
+  name,
+  offset,
+  pageLimit,
+  partLimit,
+  REPORT_ALIASES,
+  report,
+  storage,
+  visibility,
+} from "../schemas.ts";
 import { counted } from "../text.ts";
 import { ARRANGES, defineTool, type McpTool, READS, TEXT_ONLY, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -13,7 +24,8 @@ import { downloadWhole, fileOf, isPage, isText } from "./reading.ts";
 const listVersions = defineTool({
   name: "list_versions",
   title: "List versions",
-  description: "List the versions of a report, newest first: number, code, title, note, date, size, publisher and link.",
+  description:
+    "List the versions of a report, newest first: number, code, title, note, date, size, publisher and link.",
   annotations: READS,
   input: z.strictObject({
     report,
@@ -64,9 +76,7 @@ const MAX_COMPARED_BYTES = 1024 * 1024;
 const MAX_COMPARED_LINES = 20_000;
 
 /** A version as arguments name it: a number, a code, a link or `name@2`. */
-const version = z
-  .union([z.string().trim().min(1).max(4000), z.int().min(1).max(2_147_483_647)])
-  .transform(String);
+const version = z.union([z.string().trim().min(1).max(4000), z.int().min(1).max(2_147_483_647)]).transform(String);
 
 const diffVersions = defineTool({
   name: "diff_versions",
@@ -78,7 +88,11 @@ const diffVersions = defineTool({
     report: report.optional(),
     from: version.optional().describe("Older version: number, code or link (default: the one before to)."),
     to: version.optional().describe("Newer version (default: current)."),
-    path: z.string().max(1000).optional().describe("File to compare (default: index.html, or else the first that changed)."),
+    path: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe("File to compare (default: index.html, or else the first that changed)."),
     as: z.enum(["text", "source"]).default("text"),
     context: z.int().min(0).max(20).default(3).describe("Unchanged lines around each change."),
     offset,
@@ -90,7 +104,8 @@ const diffVersions = defineTool({
     const [older, newer] = await findPair(work.client, text, from, to);
     const changes = changedFiles(older, newer);
     const files = describeChanges(older, newer, changes);
-    const chosen = path ?? changes.find((one) => one.path === "index.html")?.path ?? changes.find((one) => one.isText)?.path;
+    const chosen =
+      path ?? changes.find((one) => one.path === "index.html")?.path ?? changes.find((one) => one.isText)?.path;
     const change = changes.find((one) => one.path === chosen);
     if (chosen === undefined) return { data: undefined, text: files };
     if (change === undefined) {
@@ -99,7 +114,10 @@ const diffVersions = defineTool({
     }
     if (change.kind !== "changed") {
       const only = change.kind === "added" ? newer : older;
-      return { data: undefined, text: `${files}\n"${chosen}" is only in version ${only.version_no}. Read it with read_report and report ${only.code}.` };
+      return {
+        data: undefined,
+        text: `${files}\n"${chosen}" is only in version ${only.version_no}. Read it with read_report and report ${only.code}.`,
+      };
     }
     const { diff, title } = await compareFile(work, { older, newer, path: chosen, as, context });
     if (diff === "") return { data: undefined, text: `${files}\n${title}` };
@@ -122,7 +140,9 @@ async function findPair(
   const found = await findReport(client, text ?? to ?? "");
   const read = (requested: string) => client.call(reportRoute, { query: { code: requested } });
   const versionOf = async (given: string) =>
-    /^\d{1,10}$/.test(given) ? read(await findVersion(client, found.item, Number(given))) : findVersionReport(client, given);
+    /^\d{1,10}$/.test(given)
+      ? read(await findVersion(client, found.item, Number(given)))
+      : findVersionReport(client, given);
   const newer = to === undefined ? await read(found.versionCode ?? found.item.code) : await versionOf(to);
   if (from !== undefined) return [await versionOf(from), newer];
   const { versions } = await client.call(itemVersionsRoute, {
@@ -130,7 +150,9 @@ async function findPair(
   });
   const [previous] = versions;
   if (previous !== undefined) return [await read(previous.code), newer];
-  throw new ToolError(`There is no version before version ${newer.version_no} of ${newer.name ?? newer.code}. Pass from, or see list_versions.`);
+  throw new ToolError(
+    `There is no version before version ${newer.version_no} of ${newer.name ?? newer.code}. Pass from, or see list_versions.`,
+  );
 }
 
 interface FileChange {
@@ -168,7 +190,10 @@ interface FileComparison {
 }
 
 /** Compares a changed file. The diff is empty only if there is nothing to show, which the title then explains. */
-async function compareFile({ client, turns, diffTexts }: ToolContext, { older, newer, path, as, context }: FileComparison) {
+async function compareFile(
+  { client, turns, diffTexts }: ToolContext,
+  { older, newer, path, as, context }: FileComparison,
+) {
   const isRendered = as === "text" && isPage(fileOf(older, path)) && isPage(fileOf(newer, path));
   const compare = (rendered: boolean) =>
     turns(async () => {
@@ -191,7 +216,8 @@ async function compareFile({ client, turns, diffTexts }: ToolContext, { older, n
   return { diff: diff.text, title: same + describe("Source", diff) };
 }
 
-const labelOf = (path: string, { code: ownCode, version_no: number }: ReportEntry) => `${path} (${ownCode}, version ${number})`;
+const labelOf = (path: string, { code: ownCode, version_no: number }: ReportEntry) =>
+  `${path} (${ownCode}, version ${number})`;
 
 async function readComparable(client: Client, from: ReportEntry, path: string, isRendered: boolean): Promise<string> {
   const file = fileOf(from, path);
@@ -238,7 +264,11 @@ const rollBack = defineTool({
     if (item.name === undefined) throw new ToolError(`${item.code} has no name, so it has only this version.`);
     const requested = /^\d{1,10}$/.test(given) ? await findVersion(client, item, Number(given)) : undefined;
     const chosen = requested ?? (await findVersionReport(client, given)).code;
-    const body = { name: item.name, code: chosen, ...(expected === undefined ? {} : { expected_current_code: expected }) };
+    const body = {
+      name: item.name,
+      code: chosen,
+      ...(expected === undefined ? {} : { expected_current_code: expected }),
+    };
     const data = await client.call(setLatestRoute, { body });
     const previous = item.code;
     return {
