@@ -16,7 +16,7 @@ export function showPair(before: string, after: string): [string, string] {
   const [old, fresh] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
   if (lookAlike(old, fresh)) {
     const escaped = (line: string, middle: string) =>
-      window(line.slice(0, head) + escape(middle) + line.slice(line.length - tail), head);
+      window(line.slice(0, head) + escapeAll(middle) + line.slice(line.length - tail), head);
     return [escaped(before, old), escaped(after, fresh)];
   }
   return [window(before, head), window(after, head)];
@@ -42,7 +42,7 @@ const lookAlike = (a: string, b: string): boolean =>
   (LATIN_LIKE.test(a) && LATIN.test(b)) ||
   (LATIN.test(a) && LATIN_LIKE.test(b));
 
-const escape = (text: string): string =>
+const escapeAll = (text: string): string =>
   text.replace(/[^!-~]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 /** Returns the part of a long line around an index, and how much is left out. */

@@ -60,24 +60,29 @@ async function openWorkspace(client: Client, owner: string, filters: Filters, so
     return drawer === undefined ? folder.title : `${drawer}/${folder.title}`;
   };
 
+  async function readNextPage(): Promise<readonly FoundItemEntry[]> {
+    pages++;
+    const answer = await client.call(searchRoute, {
+      query: { ...search, owner, sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    next = answer.next_cursor;
+    return answer.items;
+  }
+
   /** Returns the next match without taking it; undefined at the end, or if enough was read. */
   async function head(): Promise<Head | undefined> {
-    for (;;) {
-      if (page === undefined) {
-        if (pages === MAX_PAGES) return undefined;
-        pages++;
-        const answer = await client.call(searchRoute, {
-          query: { ...search, owner, sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
-        });
-        [page, next] = [answer.items, answer.next_cursor];
-      }
-      const item = page[taken];
-      if (item !== undefined && isExcluded(item)) taken++;
-      else if (item !== undefined) {
+    while (page !== undefined || pages < MAX_PAGES) {
+      page ??= await readNextPage();
+      const index = page.findIndex((item, at) => at >= taken && !isExcluded(item));
+      const item = page[index];
+      taken = item === undefined ? page.length : index;
+      if (item !== undefined) {
         return { match: { ...item, owner, folder: labelOf(item.folder_id) }, advance: () => void taken++ };
-      } else if (next === null) return undefined;
-      else [cursor, taken, page] = [next, 0, undefined];
+      }
+      if (next === null) return undefined;
+      [cursor, taken, page] = [next, 0, undefined];
     }
+    return undefined;
   }
 
   const isAtEnd = () => page !== undefined && next === null && taken >= page.length;

@@ -39,8 +39,6 @@ export const storage = z.enum(["none", "memory"]).describe("memory: for pages th
 export const tags = z.array(z.object({ id: z.string(), title: z.string() }));
 export const tagLabels = z.array(label).max(100);
 
-export const nextOffset = z.int().nullable();
-
 const PART_DEFAULT = 20_000;
 const PART_MAXIMUM = 100_000;
 

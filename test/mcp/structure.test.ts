@@ -44,9 +44,9 @@ describe("the structure of a page", () => {
   });
 });
 
-test("rows of separated values have their cells, also quoted ones", () => {
+test("rows of separated values have their cells, also quoted ones", async () => {
   const text = 'a,b\r\n"x, ""y""",1\n"two\nlines",2\nlast,3';
-  expect(rowsOfSeparated(text, ",", { from: 2, to: 3 })).toMatchObject({
+  expect(await rowsOfSeparated(text, ",", { from: 2, to: 3 })).toMatchObject({
     rowCount: 4,
     rows: [
       { index: 1, cells: ["a", "b"] },

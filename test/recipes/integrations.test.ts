@@ -93,7 +93,7 @@ describe("the GitHub action", () => {
       key,
       text
         .replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputFor(name))
-        .replace("${{ github.token }}", GITHUB_TOKEN),
+        .replace(/\$\{\{ github\.token \}\}/, GITHUB_TOKEN),
     ]);
     await using workplace = await openWorkplace(service, token, { ...files, output: "", "summary.md": "" });
     const { directory } = workplace;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError, type Client } from "../../client/client.ts";
 import { type BodyInput, itemRoute, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
-import { audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
+import { type Audience, audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
 import { findOrCreateTags } from "../labels.ts";
 import type { LocalFile } from "../local-files.ts";
 import { findNamed, findReport, type Reference } from "../references.ts";
@@ -88,13 +88,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
       // What can be wrong is found before anything is published.
       const chosen = label === undefined ? undefined : await findAudience(client, label);
       const resolved = await resolveFiles(given, readLocal);
-      // Fails if the name is taken between the check and the upload.
-      const expected = rest.name === undefined ? {} : { expected_current_code: null };
-      const visible =
-        chosen === undefined
-          ? {}
-          : { visibility: chosen.visibility === "org" ? ("private" as const) : chosen.visibility };
-      const answer = await upload(client, { ...rest, ...visible, ...expected, files: resolved });
+      const answer = await upload(client, { ...rest, ...expectNew(rest), ...visibilityOf(chosen), files: resolved });
       const reference = rest.name === undefined ? { code: answer.code } : { name: rest.name };
       const failures = await settle([
         // The answer says in which workspace it is, which depends on the access token.
@@ -102,9 +96,8 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
         chosen?.visibility === "org" && { what: "audience", run: () => setAudience(client, reference, chosen) },
         emails.length > 0 && { what: "people", run: () => sharePeople(client, reference, { add: emails }) },
       ]);
-      const isShared = chosen?.visibility === "org" && !failures.some((failure) => failure.startsWith("audience"));
       const warnings = [...answer.warnings, ...failures];
-      if (!isShared) return describePublished({ ...answer, warnings });
+      if (chosen?.visibility !== "org") return describePublished({ ...answer, warnings });
       // Its links are others than those of the private report that was uploaded.
       const { visibility: shared, url, live_url } = await client.call(itemRoute, { query: reference });
       return describePublished({ ...answer, visibility: shared, url, ...(live_url && { live_url }), warnings });
@@ -141,6 +134,16 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
   });
 
   return [publishReport, publishVersion];
+}
+
+/** Makes the upload fail if the name is taken between the check and the upload. */
+const expectNew = ({ name: given }: { name?: string | undefined }) =>
+  given === undefined ? {} : { expected_current_code: null };
+
+/** Returns the visibility to upload with. What is for an organization is private until it is shared. */
+function visibilityOf(chosen: Audience | undefined) {
+  if (chosen === undefined) return {};
+  return { visibility: chosen.visibility === "org" ? ("private" as const) : chosen.visibility };
 }
 
 interface Step {

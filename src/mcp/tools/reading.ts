@@ -137,7 +137,7 @@ async function readStructure(requested: FileRequest, { outline, table, rows = DE
   const range = { from: rows.from, to: Math.min(rows.to, rows.from + MAX_ROWS - 1) };
   const separator = SEPARATORS[/\.\w+$/.exec(requested.file.path)?.[0] ?? ""];
   if (separator !== undefined) {
-    const found = rowsOfSeparated(await wholeText(requested), separator, range);
+    const found = await rowsOfSeparated(await wholeText(requested), separator, range);
     return describeRows(outline ? { ...found, rows: found.rows.slice(0, 1) } : found, range);
   }
   if (!requested.isPage)
