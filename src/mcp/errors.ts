@@ -5,7 +5,7 @@ import { ToolError } from "./tool-error.ts";
 const ADVICE: Readonly<Record<number, string>> = {
   401: "Ask the user for a valid access token (VITRINE_TOKEN or the Authorization header).",
   403: "Ask the user for an access token or a role that allows this.",
-  404: "Find the right name, code or id with search_reports, list_reports or list_cabinet.",
+  404: "Find the right name, code or id with search_reports, list_versions or list_cabinet.",
   409: "Choose another name, or check the current state with show_report.",
   413: "Remove large files or make them smaller.",
   507: "Ask the user what can be deleted.",

@@ -1,6 +1,6 @@
 import { breathe } from "../client/compare-texts.ts";
 import { createPageText } from "../html/page-text.ts";
-import { createTextExtractor } from "../html/text.ts";
+import { createTextExtractor, type TextSink } from "../html/text.ts";
 
 /** Milliseconds of work between two breaks for other requests. */
 const SLICE = 8;
@@ -25,31 +25,87 @@ export function partOfText(text: string, { offset, limit }: Range): Part<string>
 const beforePair = (text: string, index: number) =>
   /[\uD800-\uDBFF]/.test(text.charAt(index - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(index)) ? index - 1 : index;
 
-/** Returns a part of the text of a page, in UTF-16 units. Reads no further than necessary. */
-export async function partOfPage(response: Response, { offset, limit }: Range): Promise<Part<string>> {
+/** Returns a part of the text of a page, in UTF-16 units, and the length of the whole text. */
+export async function partOfPage(
+  response: Response,
+  { offset, limit }: Range,
+): Promise<Part<string> & { total: number }> {
   let length = 0;
   const kept: string[] = [];
-  const extractor = createTextExtractor(
-    createPageText((text) => {
-      // One more character than requested shows that there is more.
-      if (length + text.length > offset && length <= offset + limit)
-        kept.push(text.slice(Math.max(0, offset - length)));
-      length += text.length;
-    }),
-  );
+  const page = createPageText((text) => {
+    // One more character than requested shows that there is more.
+    if (length + text.length > offset && length <= offset + limit) kept.push(text.slice(Math.max(0, offset - length)));
+    length += text.length;
+  });
+  await readPage(response, page);
+  const { content, nextOffset } = partOfText(kept.join(""), { offset: 0, limit });
+  return { content, nextOffset: nextOffset === null ? null : offset + nextOffset, total: length };
+}
+
+/** Passes the visible text of a page to the sink, with breaks for other requests. */
+export async function readPage(response: Response, sink: TextSink): Promise<void> {
+  const extractor = createTextExtractor(sink);
   const decoder = new TextDecoder();
   let sliceEnd = performance.now() + SLICE;
   for await (const piece of piecesOf(response)) {
     extractor.push(decoder.decode(piece, { stream: true }));
-    if (length > offset + limit) break;
     if (performance.now() > sliceEnd) {
       await breathe();
       sliceEnd = performance.now() + SLICE;
     }
   }
   extractor.end();
-  const { content, nextOffset } = partOfText(kept.join(""), { offset: 0, limit });
-  return { content, nextOffset: nextOffset === null ? null : offset + nextOffset };
+}
+
+/** Returns the whole text of a page. */
+export async function textOfPage(response: Response): Promise<string> {
+  const kept: string[] = [];
+  await readPage(
+    response,
+    createPageText((text) => kept.push(text)),
+  );
+  return kept.join("");
+}
+
+export interface Passage {
+  offset: number;
+  /** The match with what is around it. */
+  text: string;
+}
+
+/** Characters to show on each side of a match. */
+const AROUND = 150;
+/** Characters to search between two breaks. */
+const WINDOW = 256 * 1024;
+
+/** Finds a text, ignoring case. Returns the first passages and the number of all. */
+export async function findPassages(
+  text: string,
+  words: string,
+  most: number,
+): Promise<{ passages: Passage[]; count: number }> {
+  const pattern = new RegExp(words.trim().split(/\s+/).map(RegExp.escape).join("\\s+"), "giu");
+  const passages: Passage[] = [];
+  let count = 0;
+  let from = 0;
+  while (from < text.length) {
+    const end = from + WINDOW;
+    // A match that starts in the window can end after it.
+    const part = text.slice(from, end + words.length * 2);
+    let next = end;
+    for (const match of part.matchAll(pattern)) {
+      const start = from + match.index;
+      if (start >= end) break;
+      count++;
+      next = Math.max(end, start + match[0].length);
+      if (passages.length >= most) continue;
+      const shown = text.slice(Math.max(0, start - AROUND), start + match[0].length + AROUND);
+      passages.push({ offset: start, text: shown.replace(/\s+/g, " ").trim().toWellFormed() });
+    }
+    from = next;
+    await breathe();
+  }
+  return { passages, count };
 }
 
 /** Returns a part of the bytes of a file. Reads no further than necessary. */

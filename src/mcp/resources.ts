@@ -7,7 +7,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Client } from "../client/client.ts";
 import { listRoute } from "../client/routes.ts";
-import { downloadWhole, fileOf, findReport, isText } from "./tools/reading.ts";
+import { findVersionReport } from "./references.ts";
+import { downloadWhole, fileOf, isText } from "./tools/reading.ts";
 
 const PAGE = 50;
 /** Resources cannot be read in parts, unlike with read_report. */
@@ -62,7 +63,7 @@ export async function readResource(client: Client, uri: string): Promise<ReadRes
       "Unknown resource. Use vitrine://report/CODE or vitrine://report/CODE/FILE.",
     );
   }
-  const file = fileOf(await findReport(client, { code }), path);
+  const file = fileOf(await findVersionReport(client, code), path);
   if (file.size > MAX_BYTES) {
     throw new McpError(
       ErrorCode.InvalidParams,

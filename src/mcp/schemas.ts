@@ -2,64 +2,76 @@ import { z } from "zod";
 
 /** Schemas that several tools share, described for agents. */
 
-export const name = z.string().max(1000).describe("Name of a report, such as weekly-sales.");
+const MAX_REFERENCE = 4000;
 
-export const code = z
-  .string()
-  .max(1000)
-  .describe("Code of one version: 16 characters that never change, such as 7Kd0aQ2mXw9LbT4e.");
+/** How a tool takes one report: whatever the user or another tool calls it. */
+export const report = z.string().trim().min(1).max(MAX_REFERENCE).describe("Name, name@2, code, link or title.");
 
-export const owner = z
-  .string()
-  .max(1000)
-  .optional()
-  .describe("Slug of the workspace (default: the user's own). See list_workspaces.");
+/** What results call a report, accepted as arguments too. */
+export const REPORT_ALIASES = { name: "report", code: "report" };
 
-export const reference = { name: name.optional(), code: code.optional() };
+const label = z.string().trim().min(1).max(1000);
 
-export const ONE_REFERENCE = "pass exactly one of name and code";
+/** References as they were passed before, with one of `name` and `code`. */
+const formerReference = z
+  .strictObject({ name: label.optional(), code: label.optional() })
+  .transform(({ name, code }) => name ?? code ?? "");
 
-export const hasOneReference = (given: { name?: string | undefined; code?: string | undefined }): boolean =>
-  (given.name === undefined) !== (given.code === undefined);
-
-export const items = z
-  .array(z.strictObject(reference).refine(hasOneReference, ONE_REFERENCE))
+export const reports = z
+  .array(
+    z.preprocess((given) => {
+      const former = formerReference.safeParse(given);
+      return former.success && former.data !== "" ? former.data : given;
+    }, z.string().trim().min(1).max(MAX_REFERENCE)),
+  )
   .min(1)
   .max(200)
-  .describe("Reports of one workspace, each by name or code. If one fails, none is changed.");
+  .describe("Reports of one workspace.");
 
-export const visibility = z
-  .enum(["public", "org", "private"])
-  .describe(
-    "Who can read the report. public: anyone with the link. org: members of the organization. private: its publisher only.",
-  );
+export const name = z.string();
+export const code = z.string();
+export const owner = label.optional().describe("Workspace slug (default: the user's own).");
 
-export const storage = z
-  .enum(["none", "memory"])
-  .describe(
-    "memory: pages get a temporary localStorage, sessionStorage and document.cookie. Use it for pages that stay blank without them. none: pages get no storage.",
-  );
+export const visibility = z.enum(["public", "org", "private"]);
+
+export const storage = z.enum(["none", "memory"]).describe("memory: for pages that need localStorage.");
 
 export const tags = z.array(z.object({ id: z.string(), title: z.string() }));
-
-export const nextOffset = z.int().nullable().describe("Offset of the next part; null at the end.");
-
-export const offset = z.int().min(0).default(0).describe("next_offset of the previous part; 0 for the first part.");
+export const tagLabels = z.array(label).max(100);
 
 const PART_DEFAULT = 20_000;
 const PART_MAXIMUM = 100_000;
 
-export const partLimit = z
-  .int()
-  .min(100)
-  .max(PART_MAXIMUM)
-  .default(PART_DEFAULT)
-  .describe("Maximum number of characters (of extracted text) or bytes (of other content).");
+export const offset = z.int().min(0).default(0);
+export const partLimit = z.int().min(100).max(PART_MAXIMUM).default(PART_DEFAULT);
+export const pageLimit = z.int().min(1).max(200).default(50);
 
-export const pageLimit = z.int().min(1).max(200).default(50).describe("Maximum number of entries.");
+export const expectedCode = z.string().max(1000).optional().describe("Fail unless this version is current.");
 
-export const expectedCode = code
+const filterText = (description: string) => z.string().max(500).optional().describe(description);
+
+/** What `search_reports` filters by, and what bulk tools take as `matching`. */
+export const filters = {
+  q: filterText("Words in name, title, folder or tags."),
+  folder: filterText('Folder, drawer, or "none" for unfiled.'),
+  tags: tagLabels.optional().describe('All of these tags; ["none"] for untagged.'),
+  without_tags: tagLabels.optional().describe("None of these."),
+  author: filterText('User slug, or "me".'),
+  visibility: visibility.optional(),
+  since: filterText("Updated since this date."),
+  until: filterText("Updated before it."),
+};
+
+export const matching = z
+  .strictObject(filters)
   .optional()
+  .meta({ advertised: "object" })
   .describe(
-    "Code of the version that you expect to be current. If another version is current, the call fails and changes nothing.",
+    "Instead of reports, filters of search_reports: q, folder, tags, without_tags, author, visibility, since, until.",
   );
+
+export const expectedCount = z
+  .int()
+  .min(1)
+  .optional()
+  .describe("Required to change what matches; without it, the call says how many do.");

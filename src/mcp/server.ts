@@ -30,7 +30,7 @@ import { versionTools } from "./tools/versions.ts";
 import { createTurns } from "./turns.ts";
 
 const INSTRUCTIONS =
-  "Vitrine publishes HTML reports. A named report has versions and a live link that always shows the current version. A report without a name has a single version. Every version has a code and a permanent link. Reports are private unless made public. Publish a report with publish_report, and further versions with publish_version. Find reports with search_reports, read them with read_report, and organize them with list_cabinet, file_reports and tag_reports.";
+  "Vitrine publishes HTML reports. A named report has versions and a live link that always shows the current one; every version also has a code and a link of its own. Reports are private unless shared. Tools take a report by name, link, code or exact title, and folders and tags by their labels. Publish with publish_report, add versions with publish_version, find reports with search_reports, and read them with read_report.";
 
 export interface McpDependencies {
   version: string;

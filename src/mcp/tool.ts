@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
+import { advertiseInput, advertiseOutput } from "./advertised.ts";
 import type { DiffTexts } from "./diff-thread.ts";
 import type { Fence } from "./fence.ts";
 import { ToolError } from "./tool-error.ts";
@@ -23,6 +24,7 @@ export interface ToolContext {
 }
 
 interface ToolResult<Data> {
+  /** Undefined if the text is the whole result. */
   data: Data;
   /** A short version for agents that do not read structured data. */
   text: string;
@@ -32,7 +34,10 @@ interface ToolResult<Data> {
   content?: ContentBlock[];
 }
 
-interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+/** Results that are text alone, so that what a report contains is sent once. */
+export const TEXT_ONLY = z.undefined();
+
+interface ToolDefinition<Input extends z.ZodType, Output extends z.ZodObject | typeof TEXT_ONLY> {
   name: string;
   title: string;
   /** Helps an agent to choose the tool. */
@@ -40,6 +45,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   annotations: Required<Omit<ToolAnnotations, "title">>;
   input: Input;
   output: Output;
+  /** Names that arguments had before, and that results still use, by the names they have now. Not advertised. */
+  aliases?: Readonly<Record<string, string>>;
   run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.input<Output>>>;
 }
 
@@ -50,37 +57,54 @@ export interface McpTool {
 }
 
 /** Returns a tool with JSON Schemas of its input and output. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+export function defineTool<Input extends z.ZodType, Output extends z.ZodObject | typeof TEXT_ONLY>(
   tool: ToolDefinition<Input, Output>,
 ): McpTool {
-  const { name, title, description, annotations, input, output, run } = tool;
+  const { name, title, description, annotations, input, output, aliases = {}, run } = tool;
   return {
     definition: {
       name,
       title,
       description,
-      annotations: { title, ...annotations },
-      inputSchema: ToolSchema.shape.inputSchema.parse(z.toJSONSchema(input, { io: "input", target: "draft-7" })),
-      outputSchema: ToolSchema.shape.outputSchema.parse(z.toJSONSchema(output, { io: "output", target: "draft-7" })),
+      annotations,
+      inputSchema: ToolSchema.shape.inputSchema.parse(advertiseInput(input)),
+      ...(output instanceof z.ZodObject
+        ? { outputSchema: ToolSchema.shape.outputSchema.parse(advertiseOutput(output)) }
+        : {}),
     },
     async call(args, context) {
-      const parsed = input.safeParse(args ?? {});
+      const parsed = input.safeParse(renameArguments(args ?? {}, aliases));
       if (!parsed.success) throw new ToolError(describeIssues(name, parsed.error));
       const { data, text, note, content = [{ type: "text", text }] } = await run(parsed.data, context);
       return {
         content: note === undefined ? content : [...content, { type: "text", text: note }],
-        structuredContent: output.parse(data),
+        ...(data === undefined
+          ? {}
+          : { structuredContent: z.record(z.string(), z.unknown()).parse(output.parse(data)) }),
       };
     },
   };
 }
 
+/** Returns the arguments with their present names. Throws `ToolError` if two of them are the same argument. */
+function renameArguments(args: unknown, aliases: Readonly<Record<string, string>>): unknown {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
+  const renamed = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(args)) {
+    const present = Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key;
+    if (renamed.has(present)) throw new ToolError(`Pass exactly one ${present}: ${key} is another way to pass it.`);
+    renamed.set(present, value);
+  }
+  return Object.fromEntries(renamed);
+}
+
 const ISSUES_SHOWN = 3;
 
 function describeIssues(tool: string, error: z.ZodError): string {
-  const issues = error.issues.slice(0, ISSUES_SHOWN).map(({ path, message }) => {
-    const field = path.map(String).join(".");
-    return field === "" ? message : `${field}: ${message}`;
+  const issues = error.issues.slice(0, ISSUES_SHOWN).map((issue) => {
+    const field = issue.path.map(String).join(".");
+    if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) return `${field} is required`;
+    return field === "" ? issue.message : `${field}: ${issue.message}`;
   });
   return `Invalid arguments for ${tool}: ${issues.join("; ")}. See its input schema.`;
 }

@@ -1,8 +1,6 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from "diff";
 import type { Comparison, Stretch } from "../client/compare-texts.ts";
-
-/** Longer lines are cut, because agents cannot use them. */
-const MAX_LINE_LENGTH = 500;
+import { cut, showPair } from "./line-pairs.ts";
 
 export interface UnifiedDiff {
   text: string;
@@ -71,14 +69,25 @@ function createHunk({ oldLines, newLines }: Comparison, group: readonly Stretch[
     oldLines: countWithout("added"),
     newStart: (first?.newStart ?? 0) + 1,
     newLines: countWithout("removed"),
-    lines: group.flatMap(({ kind, oldStart, newStart, count }) => {
-      const [lines, start] = kind === "added" ? [newLines, newStart] : [oldLines, oldStart];
-      return lines.slice(start, start + count).map((line) => SIGNS[kind] + cut(line));
-    }),
+    lines: showLines({ oldLines, newLines }, group),
   };
 }
 
-const cut = (line: string) =>
-  line.length <= MAX_LINE_LENGTH
-    ? line
-    : `${line.slice(0, MAX_LINE_LENGTH)}… (${line.length - MAX_LINE_LENGTH} more characters)`;
+/** Returns the lines with their signs. Lines that replace others are shown so that they look different. */
+function showLines(
+  { oldLines, newLines }: Pick<Comparison, "oldLines" | "newLines">,
+  group: readonly Stretch[],
+): string[] {
+  const linesOf = ({ kind, oldStart, newStart, count }: Stretch) =>
+    kind === "added" ? newLines.slice(newStart, newStart + count) : oldLines.slice(oldStart, oldStart + count);
+  return group.flatMap((stretch, index) => {
+    const other = [group[index - 1], group[index + 1]].find(
+      (neighbor) => neighbor !== undefined && neighbor.kind !== "same" && neighbor.kind !== stretch.kind,
+    );
+    const others = stretch.kind === "same" || other === undefined ? [] : linesOf(other);
+    return linesOf(stretch).map((line, position) => {
+      const counterpart = others[position];
+      return SIGNS[stretch.kind] + (counterpart === undefined ? cut(line) : showPair(line, counterpart)[0]);
+    });
+  });
+}

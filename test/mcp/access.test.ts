@@ -32,24 +32,30 @@ describe("the rights of agents", () => {
 
   test("each tool describes its input, output and effects", async () => {
     const { tools } = await agent.client.listTools();
-    for (const { title, description = "", inputSchema, outputSchema, annotations = {} } of tools) {
+    for (const { name, title, description = "", inputSchema, outputSchema, annotations = {} } of tools) {
       expect(title).toBeString();
       expect(description.length).toBeGreaterThan(60);
-      expect(outputSchema).toBeDefined();
+      // What reports contain is sent once, as text.
+      expect(outputSchema === undefined).toBe(name === "read_report" || name === "diff_versions");
       const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
       expect(Object.keys(annotations)).toEqual(expect.arrayContaining(hints));
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     }
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-    expect(destructive.toSorted()).toEqual(["delete_report", "delete_version", "rename_report", "revoke_guest_link"]);
+    expect(destructive.toSorted()).toEqual(["delete_reports", "delete_version", "rename_report", "revoke_guest_link"]);
     const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
     expect(open.toSorted()).toEqual(["create_guest_link", "publish_report", "publish_version", "set_visibility"]);
   });
 
+  test("the list of tools costs an agent at most 20 KB", async () => {
+    const list = await agent.client.listTools();
+    expect(JSON.stringify(list).length).toBeLessThanOrEqual(20_000);
+  });
+
   test("another user can't see any of it", async () => {
     const { name, first, second } = await publishTwice();
-    const folder = await agent.use("create_folder", { title: "Secret" }, made);
-    expect((await stranger.call("list_reports")).text).not.toContain(name);
+    const folder = await agent.use("create_in_cabinet", { kind: "folder", label: "Secret" }, made);
+    expect((await stranger.call("search_reports")).text).not.toContain(name);
     expect((await stranger.call("list_cabinet")).text).not.toContain("Secret");
     expect(JSON.stringify(await stranger.client.listResources())).not.toContain(second.code);
     const codes = { from_code: first.code, to_code: second.code };
@@ -64,8 +70,10 @@ describe("the rights of agents", () => {
       ["create_guest_link", { name }],
       ["create_guest_link", { code: first.code }],
       ["rename_report", { name, new_name: uniqueName() }],
-      ["file_reports", { items: [{ name }], folder_id: folder.id }],
-      ["delete_report", { name }],
+      ["file_reports", { reports: [name], folder: folder.id }],
+      ["file_reports", { reports: [name], folder: null }],
+      ["tag_reports", { reports: [name], add: ["Theirs"] }],
+      ["delete_reports", { reports: [name] }],
       ["delete_version", { code: first.code }],
     ];
     for (const [tool, args] of attempts)
@@ -80,22 +88,26 @@ describe("the rights of agents", () => {
     const user = await service.build.user();
     const token = await service.build.token({ userSlug: user.slug, scopes: ["reports:read"] });
     await using reader = await connectOverHttp(service, token);
-    expect(await reader.refusal("create_tag", { title: "T" })).toContain("doesn't have the scope reports:write");
-    expect(await reader.refusal("delete_version", { code: UNKNOWN_CODE })).toContain(
+    await using writer = await connectOverHttp(service, user.token);
+    expect(await reader.refusal("create_in_cabinet", { kind: "tag", label: "T" })).toContain(
+      "doesn't have the scope reports:write",
+    );
+    const { code } = await publishAs(writer);
+    expect(await reader.refusal("delete_version", { version: code })).toContain(
       "doesn't have the scope reports:delete",
     );
-    expect((await reader.call("list_reports")).isError).toBe(false);
+    expect((await reader.call("search_reports")).isError).toBe(false);
   });
 
   test("an organization's workspace is used if it is the owner", async () => {
     const { slug, owner } = await service.build.organization();
     await using member = await connectOverHttp(service, owner.token);
-    await member.use("create_drawer", { title: "Ours", owner: slug }, made);
+    await member.use("create_in_cabinet", { kind: "drawer", label: "Ours", owner: slug }, made);
     expect((await member.call("list_cabinet", { owner: slug })).text).toContain("Ours");
     expect((await member.call("list_cabinet")).text).not.toContain("Ours");
   });
 
-  test("reports are resources, and there is a prompt", async () => {
+  test("reports are resources, and there are prompts", async () => {
     const { code } = await publish({ files: [INDEX, { path: "a.png", content: PIXEL, encoding: "base64" }] });
     const uri = `vitrine://report/${code}`;
     const { resourceTemplates } = await agent.client.listResourceTemplates();
@@ -106,7 +118,17 @@ describe("the rights of agents", () => {
       const failure = await agent.client.readResource({ uri: wrong }).catch((error: Error) => error);
       expect(failure).toBeInstanceOf(Error);
     }
-    const prompt = await agent.client.getPrompt({ name: "publish_a_report", arguments: { topic: "rain" } });
-    expect(JSON.stringify(prompt.messages)).toContain("rain");
+    const { prompts } = await agent.client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["publish", "update", "compare", "tidy"]);
+    const { tools } = await agent.client.listTools();
+    const known = new Set(tools.map(({ name }) => name));
+    for (const { name, arguments: needed = [] } of prompts) {
+      const given = Object.fromEntries(needed.map((argument) => [argument.name, `the ${argument.name}`]));
+      const text = JSON.stringify((await agent.client.getPrompt({ name, arguments: given })).messages);
+      for (const value of Object.values(given)) expect(text).toContain(value);
+      const named = [...text.matchAll(/\b[a-z]+_(?:[a-z]+_?)+\b/g)].map(([word]) => word);
+      expect(named.filter((word) => !known.has(word) && word !== "expected_current_code")).toEqual([]);
+    }
+    expect(agent.client.getPrompt({ name: "update", arguments: {} })).rejects.toThrow("report is required");
   });
 });

@@ -108,8 +108,8 @@ describe("POST /mcp", () => {
     ["an unknown tool", { method: "tools/call", params: { name: "nope" } }],
     ["a tool named like a property of every object", { method: "tools/call", params: { name: "__proto__" } }],
     ["no tool", { method: "tools/call", params: {} }],
-    ["invalid arguments", { method: "tools/call", params: { name: "list_reports", arguments: 7 } }],
-    ["a task", { method: "tools/call", params: { name: "list_reports", task: {} } }],
+    ["invalid arguments", { method: "tools/call", params: { name: "list_workspaces", arguments: 7 } }],
+    ["a task", { method: "tools/call", params: { name: "list_workspaces", task: {} } }],
     ["an unknown resource", { method: "resources/read", params: { uri: "x" } }],
     ["an unknown prompt", { method: "prompts/get", params: { name: "x" } }],
   ])("%s is an error of the protocol", async (_, message) => {
@@ -155,7 +155,7 @@ describe("POST /mcp", () => {
     expect((await ask(PING)).status).toBe(200);
     expect((await ask(PING)).status).toBe(200);
     // The request counts, and the API call of the tool exceeds the limit.
-    const call = await ask({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_reports" } });
+    const call = await ask({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_workspaces" } });
     expect(result.parse(await call.json()).result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringMatching(/Try again in/) }],

@@ -8,7 +8,7 @@ import { clientEnvironment, vitrine } from "../support/cli.ts";
 import { bearer, noise, read as readBack } from "../support/content.ts";
 import { PROGRAM } from "../support/program.ts";
 import { type Service, startService } from "../support/service.ts";
-import { type Agent, connectOverStdio, published, read } from "./support.ts";
+import { type Agent, connectOverStdio, published, readAs, unfenced } from "./support.ts";
 
 const HELLO = {
   jsonrpc: "2.0",
@@ -70,8 +70,9 @@ describe("vitrine mcp", () => {
     const content = `<title>Long</title>${"é".repeat(99_000)}`;
     const { code } = await connected((agent) => agent.use("publish_report", { files: [{ content }] }, published));
     const { answers } = await converse([HELLO, callOf(2, "read_report", { code, limit: 100_000 })]);
-    const answer = answers.find(({ id }) => id === 2).result.structuredContent;
-    expect(read.parse(answer).content).toBe("é".repeat(99_000));
+    const { text } = answers.find(({ id }) => id === 2).result.content[0];
+    const [, mark = ""] = /^\[Report text (\w{16}) begins/.exec(text) ?? [];
+    expect(unfenced(text, mark)).toBe("é".repeat(99_000));
   });
 
   test("continues after invalid messages", async () => {
@@ -83,7 +84,7 @@ describe("vitrine mcp", () => {
       `{"jsonrpc":"2.0","id":5,"method":"${"x".repeat(100_000)}"}`,
       { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 99 } },
       callOf(6, "nope", {}),
-      callOf(7, "list_reports", {}),
+      callOf(7, "search_reports", {}),
     ]);
     expect(code).toBe(0);
     expect(stderr.trim().split("\n")).toHaveLength(3);
@@ -94,7 +95,7 @@ describe("vitrine mcp", () => {
 
   test("ends after a cancelled call, too", async () => {
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
-    const { code } = await converse([HELLO, callOf(2, "list_reports", {}), cancel]);
+    const { code } = await converse([HELLO, callOf(2, "search_reports", {}), cancel]);
     expect(code).toBe(0);
   });
 
@@ -103,7 +104,7 @@ describe("vitrine mcp", () => {
     ["a wrong token", { VITRINE_TOKEN: "vtr_wrong" }, "VITRINE_TOKEN"],
     ["no server", { VITRINE_URL: "http://127.0.0.1:9" }, "Can't reach the server at http://127.0.0.1:9"],
   ])("with %s, tools explain what to do", async (_, environment, message) => {
-    const { answers } = await converse([HELLO, callOf(2, "list_reports", {})], environment);
+    const { answers } = await converse([HELLO, callOf(2, "search_reports", {})], environment);
     const { result } = answers.find(({ id }) => id === 2);
     expect(result.isError).toBe(true);
     expect(result.content[0].text).toContain(message);
@@ -111,7 +112,7 @@ describe("vitrine mcp", () => {
 
   test("a server other than Vitrine is recognized", async () => {
     using other = Bun.serve({ port: 0, fetch: () => new Response("<h1>Hello") });
-    const { answers } = await converse([HELLO, callOf(2, "list_reports", {})], { VITRINE_URL: other.url.origin });
+    const { answers } = await converse([HELLO, callOf(2, "search_reports", {})], { VITRINE_URL: other.url.origin });
     expect(answers.find(({ id }) => id === 2).result.content[0].text).toContain("doesn't look like a Vitrine server");
   });
 
@@ -142,7 +143,7 @@ describe("vitrine mcp", () => {
     expect(body.equals(Buffer.from(picture))).toBe(true);
     expect((await readBack(service, `/${report.code}/secret.txt`, bearer(token))).status).toBe(404);
     const alone = await connected((agent) => agent.use("publish_report", { files: [{ local_path: page }] }, published));
-    expect(await connected((agent) => agent.use("read_report", { code: alone.code }, read))).toMatchObject({
+    expect(await connected((agent) => readAs(agent, { report: alone.code }))).toMatchObject({
       content: "Here",
     });
   });

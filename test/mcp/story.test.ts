@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { uniqueName, useService } from "../support/service.ts";
-import { anything, CONNECTIONS, found, made, published, read } from "./support.ts";
+import { anything, CONNECTIONS, found, published, readAs, textsOf } from "./support.ts";
 
 const page = (title: string, rows: string) =>
   `<!doctype html><title>${title}</title><style>p{color:red}</style><h1>${title}</h1><table>${rows}</table><script>var hidden</script>`;
@@ -27,11 +27,12 @@ describe.each(CONNECTIONS)("an agent over %s", (_, connect) => {
     const { reports } = await agent.use("search_reports", { q: "sales may" }, found);
     expect(reports).toMatchObject([{ name, code: first.code, title: "Sales of May" }]);
 
-    const text = await agent.use("read_report", { name }, read);
-    expect(text).toEqual({
-      content: "# Sales of May\n\nNorth | 1200\nSouth | 800",
+    const content = "# Sales of May\n\nNorth | 1200\nSouth | 800";
+    expect(await readAs(agent, { report: name })).toEqual({
+      content,
       format: "text",
       next_offset: null,
+      total: content.length,
     });
 
     const second = await agent.use(
@@ -51,18 +52,18 @@ describe.each(CONNECTIONS)("an agent over %s", (_, connect) => {
     ]);
     expect(await agent.use("show_report", { code: second.code }, anything)).toMatchObject({ storage: "memory" });
 
-    const diff = await agent.use("diff_versions", { from_code: first.code, to_code: second.code }, anything);
-    expect(diff).toMatchObject({ added_lines: 1, removed_lines: 1, diff: expect.stringContaining("\n+") });
+    const diff = await textsOf(agent, "diff_versions", { report: name });
+    expect(diff.fenced).toContain("\n-South | 800");
+    expect(diff.fenced).toContain("\n+South | 950");
+    expect(diff.note).toContain("index.html changed; 0 unchanged.");
 
-    await agent.use("set_latest", { name, code: first.code }, anything);
-    expect((await agent.use("read_report", { name }, read)).content).toContain("Sales of May");
+    const rolledBack = await agent.use("set_latest", { report: name, version: 1 }, anything);
+    expect(rolledBack).toEqual({ name, current_code: first.code, previous_code: second.code });
+    expect((await readAs(agent, { report: first.live_url })).content).toContain("Sales of May");
 
-    const drawer = await agent.use("create_drawer", { title: "Numbers" }, made);
-    const folder = await agent.use("create_folder", { title: "2026", drawer_id: drawer.id }, made);
-    const tag = await agent.use("create_tag", { title: "Quarterly" }, made);
-    await agent.use("file_reports", { items: [{ name }], folder_id: folder.id }, anything);
-    await agent.use("tag_reports", { items: [{ code: second.code }], add: [tag.id] }, anything);
-    const filed = await agent.use("search_reports", { drawer_id: drawer.id, tag_ids: [tag.id] }, found);
+    await agent.use("file_reports", { reports: ["sales of may"], folder: "Numbers/2026" }, anything);
+    await agent.use("tag_reports", { reports: [second.url], add: ["Quarterly"] }, anything);
+    const filed = await agent.use("search_reports", { folder: "numbers", tags: ["quarterly"] }, found);
     expect(filed.reports).toMatchObject([{ name }]);
     const shown = await agent.use("show_report", { name }, anything);
     expect(shown).toMatchObject({ code: first.code, folder: "Numbers/2026", version_count: 2, version_no: 1 });
@@ -71,8 +72,8 @@ describe.each(CONNECTIONS)("an agent over %s", (_, connect) => {
     await agent.use("rename_report", { name, new_name: renamed }, anything);
     await agent.use("set_visibility", { name: renamed, visibility: "public" }, anything);
     expect((await fetch(`${service.contentUrl}/${first.code}/`)).status).toBe(200);
-    await agent.use("delete_version", { code: second.code }, anything);
-    expect(await agent.use("delete_report", { name: renamed }, anything)).toEqual({ deleted_versions: 1 });
-    expect((await agent.use("list_reports", {}, found)).reports).toEqual([]);
+    await agent.use("delete_version", { version: `${renamed}@2` }, anything);
+    expect(await agent.use("delete_reports", { reports: [renamed] }, anything)).toEqual({ deleted: 1 });
+    expect((await agent.use("search_reports", {}, found)).reports).toEqual([]);
   });
 });

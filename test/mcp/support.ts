@@ -87,15 +87,29 @@ export const found = z.object({
   reports: z.array(z.object({ name: z.string().optional(), code: z.string(), title: z.string() })),
   next_cursor: z.string().nullable(),
 });
-/** The text of a report, without the marks around it. */
-export const read = z
-  .object({
-    content: z.string(),
-    fence: z.string().nullable(),
-    format: z.string(),
-    next_offset: z.int().nullable(),
-  })
-  .transform(({ content, fence, ...part }) => ({ ...part, content: unfenced(content, fence) }));
+/** Returns what `read_report` sends: the text without its marks, and what its note says. */
+export async function readAs(agent: Agent, args: Record<string, unknown>) {
+  const { content, fenced, note } = await textsOf(agent, "read_report", args);
+  const [, format = "", end = "", total = ""] = /: (text|source|base64), \w+ \d+ to (\d+) of (\d+)\./.exec(note) ?? [];
+  const next = /Continue with offset (\d+)/.exec(note)?.[1];
+  if (next !== undefined && next !== end) throw new Error(`The note contradicts itself: ${note}`);
+  return {
+    content: fenced ?? content,
+    format,
+    next_offset: next === undefined ? null : Number(next),
+    total: Number(total),
+  };
+}
+
+/** Calls a tool that answers with texts alone, each of which is there once. */
+export async function textsOf(agent: Agent, name: string, args: Record<string, unknown>) {
+  const answer = await agent.call(name, args);
+  if (answer.isError) throw new Error(`${name}: ${answer.text}`);
+  if (answer.data !== undefined) throw new Error(`${name} sends data beside its text.`);
+  const [content = "", note = ""] = answer.content.map((one) => (one.type === "text" ? one.text : ""));
+  const mark = /^\[Report text (\w{16}) begins/.exec(content)?.[1];
+  return { content, fenced: mark === undefined ? undefined : unfenced(content, mark), mark, note };
+}
 
 export function unfenced(content: string, fence: string | null): string {
   if (fence === null) return content;
@@ -106,12 +120,6 @@ export function unfenced(content: string, fence: string | null): string {
   return text;
 }
 
-export const compared = z.object({
-  added_lines: z.int(),
-  removed_lines: z.int(),
-  diff: z.string(),
-  fence: z.string().nullable(),
-});
 export const anything = z.record(z.string(), z.unknown());
 
 export const INDEX = { path: "index.html", content: "<!doctype html><title>A report</title><p>Hello" };

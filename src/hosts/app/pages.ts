@@ -22,6 +22,7 @@ import {
 } from "../http/page-responses.ts";
 import { wantsPage } from "../http/pages.ts";
 import { answerReady, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
+import { mountAgentPages } from "./agents/mount.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
 import { setUpOverPage, setUpPage, signInPage } from "./people/account-pages.ts";
@@ -117,6 +118,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     );
   }
 
+  mountAgentPages(app, { baseUrl, headersWith });
   mountPeoplePages(app, parts);
   mountPortal(app, parts);
   mountGuestPages(app, { baseUrl });

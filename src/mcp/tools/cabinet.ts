@@ -1,160 +1,158 @@
 import { z } from "zod";
-import {
-  createDrawerRoute,
-  createFolderRoute,
-  createTagRoute,
-  fileItemsRoute,
-  tagItemsRoute,
-  taxonomyRoute,
-} from "../../client/routes.ts";
+import { fileItemsRoute, tagItemsRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
-import { items, owner } from "../schemas.ts";
+import {
+  existingTags,
+  findOrCreateDrawer,
+  findOrCreateFolder,
+  findOrCreateTag,
+  findOrCreateTags,
+  folderLabel,
+  readTaxonomy,
+  tagLabel,
+} from "../labels.ts";
+import { expectedCount, matching, owner, reports, tagLabels } from "../schemas.ts";
+import { inBatches, select } from "../selection.ts";
 import { ADDS, ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
 import { workspaceOf } from "../workspaces.ts";
 
-const id = z.string().max(1000);
-const title = z.string().max(1000).describe("1 to 120 characters.");
-const itemCount = z.int().describe("Number of reports.");
+const label = z.string().trim().min(1).max(1000);
 
-const drawer = z.object({ id: z.string(), title: z.string(), item_count: itemCount });
-const folder = drawer.extend({ drawer_id: z.string().nullable().describe("Null at the root.") });
-const tag = drawer.extend({ parent_id: z.string().nullable().describe("Null at the top level.") });
+const entry = z.object({ id: z.string(), title: z.string(), item_count: z.int() });
 
 const listCabinet = defineTool({
   name: "list_cabinet",
   title: "List drawers, folders and tags",
   description:
-    "List the drawers, folders and tags of a workspace, with their ids and numbers of reports. A folder is in a drawer or at the root. A report is in at most one folder and can have many tags. Call this before you create new ones.",
+    "List a workspace's folders (with their drawers) and tags, with numbers of reports. Tools take folders and tags by these labels; a report is in at most one folder.",
   annotations: READS,
   input: z.strictObject({ owner }),
   output: z.object({
     owner: z.string(),
-    drawers: z.array(drawer),
-    folders: z.array(folder),
-    tags: z.array(tag),
-    default_folder_id: z.string().nullable().describe("Folder for new reports that do not specify one."),
-    item_count: itemCount,
+    drawers: z.array(entry),
+    folders: z.array(entry.extend({ drawer_id: z.string().nullable() })),
+    tags: z.array(entry.extend({ parent_id: z.string().nullable() })),
+    default_folder_id: z.string().nullable(),
+    item_count: z.int(),
     unfiled_count: z.int(),
     untagged_count: z.int(),
   }),
   async run({ owner: requested }, { client }) {
-    const data = await client.call(taxonomyRoute, { query: { owner: await workspaceOf(client, requested) } });
+    const data = await readTaxonomy(client, await workspaceOf(client, requested));
+    const emptyDrawers = data.drawers.filter(({ id }) => !data.folders.some(({ drawer_id }) => drawer_id === id));
     const lines = [
-      ...data.drawers.map((entry) => `drawer ${quoteTitle(entry.title)}: ${entry.id}`),
-      ...data.folders.map(
-        (entry) => `folder ${quoteTitle(entry.title)}: ${entry.id}, in ${entry.drawer_id ?? "the root"}`,
-      ),
-      ...data.tags.map((entry) => `tag ${quoteTitle(entry.title)}: ${entry.id}, below ${entry.parent_id ?? "none"}`),
+      ...emptyDrawers.map(({ title }) => `drawer ${quoteTitle(title)}: no folders`),
+      ...data.folders.map((one) => `folder ${quoteTitle(folderLabel(data, one))}: ${one.item_count}`),
+      ...data.tags.map((one) => `tag ${quoteTitle(tagLabel(data, one))}: ${one.item_count}`),
     ];
-    return { data, text: lines.length === 0 ? "No drawers, folders or tags." : lines.join("\n") };
+    const total = `Reports in ${data.owner}: ${data.item_count}, unfiled ${data.unfiled_count}, untagged ${data.untagged_count}.`;
+    return { data, text: [lines.length === 0 ? "No drawers, folders or tags." : lines.join("\n"), total].join("\n") };
   },
 });
 
-const describeCreated = (what: string, { id: ownId, title: ownTitle }: { id: string; title: string }) =>
-  `Created ${what} "${ownTitle}": ${ownId}`;
-
-const createDrawer = defineTool({
-  name: "create_drawer",
-  title: "Create a drawer",
-  description: "Create a drawer, which contains folders. Reports go into folders, not directly into drawers.",
-  annotations: ADDS,
-  input: z.strictObject({ title, owner }),
-  output: drawer,
-  async run({ owner: requested, ...body }, { client }) {
-    const data = await client.call(createDrawerRoute, {
-      body: { ...body, owner: await workspaceOf(client, requested) },
-    });
-    return { data, text: describeCreated("drawer", data) };
-  },
-});
-
-const createFolder = defineTool({
-  name: "create_folder",
-  title: "Create a folder",
-  description: "Create a folder for reports, in a drawer or at the root. Move reports to it with file_reports.",
-  annotations: ADDS,
+const create = defineTool({
+  name: "create_in_cabinet",
+  title: "Create a drawer, folder or tag",
+  description:
+    "Create an empty drawer, folder or tag, unless it exists. Other tools create the folders and tags they are given.",
+  annotations: { ...ADDS, idempotentHint: true },
   input: z.strictObject({
-    title,
+    kind: z.enum(["drawer", "folder", "tag"]),
+    label: label.describe('Title, or a path: "Drawer/Folder", "Parent tag/Tag".'),
     owner,
-    drawer_id: id.optional().describe("Drawer to create the folder in (default: the root)."),
   }),
-  output: folder,
-  async run({ owner: requested, ...body }, { client }) {
-    const data = await client.call(createFolderRoute, {
-      body: { ...body, owner: await workspaceOf(client, requested) },
-    });
-    return { data, text: describeCreated("folder", data) };
-  },
-});
-
-const createTag = defineTool({
-  name: "create_tag",
-  title: "Create a tag",
-  description: "Create a tag, at the top level or below another tag. Add it to reports with tag_reports.",
-  annotations: ADDS,
-  input: z.strictObject({ title, owner, parent_id: id.optional().describe("Parent tag (default: none).") }),
-  output: tag,
-  async run({ owner: requested, ...body }, { client }) {
-    const data = await client.call(createTagRoute, { body: { ...body, owner: await workspaceOf(client, requested) } });
-    return { data, text: describeCreated("tag", data) };
-  },
-});
-
-const updated = z.object({
-  updated: z.int().describe("Number of the given reports, including those that did not change."),
-});
-
-const fileReports = defineTool({
-  name: "file_reports",
-  title: "File reports in a folder",
-  description: "Move reports to a folder, or remove them from their folders with folder_id null.",
-  annotations: ARRANGES,
-  input: z.strictObject({
-    items,
-    folder_id: id
-      .nullable()
-      .describe("Id from list_cabinet or create_folder; null removes the reports from their folders."),
-  }),
-  output: updated,
-  async run(body, { client }) {
-    const data = await client.call(fileItemsRoute, { body });
+  output: z.object({ id: z.string(), label: z.string(), created: z.boolean() }),
+  async run({ kind, label: requestedLabel, owner: requested }, { client }) {
+    const slug = await workspaceOf(client, requested);
+    const createEntry = async () => {
+      if (kind === "folder") return findOrCreateFolder(client, slug, requestedLabel);
+      const taxonomy = await readTaxonomy(client, slug);
+      return (kind === "drawer" ? findOrCreateDrawer : findOrCreateTag)(client, taxonomy, requestedLabel);
+    };
+    const { id, title, isNew } = await createEntry();
     return {
-      data,
-      text: `Reports ${body.folder_id === null ? "removed from their folders" : "moved"}: ${data.updated}.`,
+      data: { id, label: title, created: isNew },
+      text: `${isNew ? "Created" : "There already is"} ${kind} ${quoteTitle(title)} (${id}).`,
     };
   },
 });
 
-const tagIds = z.array(id).max(100).optional();
+const changed = z.object({ updated: z.int(), matching: z.int().optional() });
+
+const fileReports = defineTool({
+  name: "file_reports",
+  title: "File reports in a folder",
+  description:
+    "Move reports to a folder, which is created if needed, or out of their folders. If one fails, none moves.",
+  annotations: ARRANGES,
+  input: z.strictObject({
+    reports: reports.optional(),
+    matching,
+    expected_count: expectedCount,
+    folder: label.nullable().describe('"Drawer/Folder", or "Folder" at the root; null to unfile.'),
+    owner,
+  }),
+  aliases: { items: "reports", folder_id: "folder" },
+  output: changed,
+  async run({ folder, ...given }, { client }) {
+    const selection = await select(client, given);
+    if ("text" in selection) return { data: { updated: 0, matching: selection.count }, text: selection.text };
+    const target = folder === null ? undefined : await findOrCreateFolder(client, selection.owner, folder);
+    const answers = await inBatches(client, selection, (items) =>
+      client.call(fileItemsRoute, { body: { items, folder_id: target?.id ?? null } }),
+    );
+    const updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
+    const where =
+      target === undefined
+        ? "out of their folders"
+        : `to ${target.isNew ? "the new folder " : ""}${quoteTitle(target.title)}`;
+    return { data: { updated }, text: `Reports moved ${where}: ${updated}.` };
+  },
+});
 
 const tagReports = defineTool({
   name: "tag_reports",
   title: "Tag reports",
-  description: "Add tags to reports, remove tags, or replace all their tags. Pass exactly one of add, remove and set.",
+  description:
+    "Add, remove or replace tags of reports, by label. Tags that don't exist are created. If one report fails, none changes.",
   annotations: ARRANGES,
   input: z
     .strictObject({
-      items,
-      add: tagIds.describe("Ids of the tags to add."),
-      remove: tagIds.describe("Ids of the tags to remove."),
-      set: tagIds.describe("Ids of the tags that replace all others; an empty list removes all tags."),
+      reports: reports.optional(),
+      matching,
+      expected_count: expectedCount,
+      add: tagLabels.optional().describe('Such as ["Quarterly", "Region/North"].'),
+      remove: tagLabels.optional(),
+      set: tagLabels.optional().describe("Replace all tags; [] removes all."),
+      owner,
     })
     .refine(
-      ({ add, remove, set }) => [add, remove, set].filter((ids) => ids !== undefined).length === 1,
-      "pass exactly one of add, remove and set",
+      ({ add, remove, set }) =>
+        set === undefined ? add !== undefined || remove !== undefined : add === undefined && remove === undefined,
+      "pass add, remove or both, or set alone",
     ),
-  output: updated,
-  async run(body, { client }) {
-    const data = await client.call(tagItemsRoute, { body });
-    return { data, text: `Reports tagged: ${data.updated}.` };
+  aliases: { items: "reports" },
+  output: changed,
+  async run({ add, remove, set, ...given }, { client }) {
+    const selection = await select(client, given);
+    if ("text" in selection) return { data: { updated: 0, matching: selection.count }, text: selection.text };
+    const { owner: slug } = selection;
+    // Before anything is created, because a wrong label to remove changes nothing.
+    const removed = remove && existingTags(await readTaxonomy(client, slug), remove);
+    const changes = [
+      ...(removed === undefined ? [] : [{ remove: removed }]),
+      ...(add === undefined ? [] : [{ add: await findOrCreateTags(client, slug, add) }]),
+      ...(set === undefined ? [] : [{ set: await findOrCreateTags(client, slug, set) }]),
+    ];
+    let updated = 0;
+    for (const change of changes) {
+      const answers = await inBatches(client, selection, (items) =>
+        client.call(tagItemsRoute, { body: { items, ...change } }),
+      );
+      updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
+    }
+    return { data: { updated }, text: `Reports tagged: ${updated}.` };
   },
 });
 
-export const cabinetTools: readonly McpTool[] = [
-  listCabinet,
-  createDrawer,
-  createFolder,
-  createTag,
-  fileReports,
-  tagReports,
-];
+export const cabinetTools: readonly McpTool[] = [listCabinet, create, fileReports, tagReports];

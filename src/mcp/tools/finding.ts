@@ -1,153 +1,54 @@
 import { z } from "zod";
-import { accountRoute, itemRoute, listRoute, type ResponseOf, reportRoute, searchRoute } from "../../client/routes.ts";
+import { accountRoute, reportRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
+import { decodePlaces, encodePlaces, findMatches, type Match, SORTS } from "../matches.ts";
+import { findReport } from "../references.ts";
 import {
   code,
-  hasOneReference,
+  filters,
   name,
-  ONE_REFERENCE,
   owner,
   pageLimit,
-  reference,
+  REPORT_ALIASES,
+  report,
   storage,
   tags,
   visibility,
 } from "../schemas.ts";
 import { defineTool, type McpTool, READS } from "../tool.ts";
-import { workspaceOf } from "../workspaces.ts";
 
-export const nextCursor = z.string().nullable().describe("Cursor of the next page; null on the last page.");
+export const nextCursor = z.string().nullable();
 export const cursor = z.string().max(4000).optional().describe("next_cursor of the previous page.");
-
-export const kind = z
-  .enum(["group", "report"])
-  .describe("group: a named report with versions. report: a single version without a name.");
-
-const listReports = defineTool({
-  name: "list_reports",
-  title: "List reports",
-  description:
-    "List all reports that the user can read, in all their workspaces, newest first. Named reports come first, then those without a name. To find specific reports, use search_reports.",
-  annotations: READS,
-  input: z.strictObject({ limit: pageLimit, cursor }),
-  output: z.object({
-    reports: z.array(
-      z.object({
-        kind,
-        name: name.optional(),
-        code: code.describe("Code of the current version."),
-        title: z.string(),
-        owner: z.string(),
-        visibility,
-        current_visibility: visibility.describe(
-          "Visibility of the current version. The live link works for readers whom both allow.",
-        ),
-        version_count: z.int(),
-        folder: z.string().nullable(),
-        created_at: z.string(),
-      }),
-    ),
-    next_cursor: nextCursor,
-  }),
-  async run(query, { client }) {
-    const page = await client.call(listRoute, { query });
-    const reports = [...page.groups.map(namedEntry), ...page.standalone.map(standaloneEntry)];
-    const next = page.next_cursor ?? null;
-    return { data: { reports, next_cursor: next }, text: describeList(reports), note: describeNext(next) };
-  },
-});
-
-type List = ResponseOf<typeof listRoute>;
-
-const namedEntry = (group: List["groups"][number]) => ({
-  kind: "group" as const,
-  name: group.name,
-  code: group.current_code,
-  title: group.latest_title,
-  owner: group.owner_slug,
-  visibility: group.visibility,
-  current_visibility: group.current_visibility,
-  version_count: group.version_count,
-  folder: group.folder,
-  created_at: group.created_at,
-});
-
-const standaloneEntry = (report: List["standalone"][number]) => ({
-  kind: "report" as const,
-  code: report.code,
-  title: report.title,
-  owner: report.owner_slug,
-  visibility: report.visibility,
-  current_visibility: report.current_visibility,
-  version_count: 1,
-  folder: report.folder,
-  created_at: report.created_at,
-});
+export const kind = z.enum(["group", "report"]);
 
 const searchReports = defineTool({
   name: "search_reports",
-  title: "Search reports",
+  title: "Search or list reports",
   description:
-    "Search the reports of one workspace by words in the name, title, code, folder, drawer and tags. Ignores case and matches parts of words. Does not search the content of reports; use read_report for that. Filter by folder, drawer, tag, visibility, author and time.",
+    "List the user's reports, or those that match all given filters, newest first unless sort says otherwise. Doesn't search inside reports (read_report with find does), nor what other people share (list_shared_reports).",
   annotations: READS,
-  input: z
-    .strictObject({
-      q: z.string().max(500).optional().describe("Words that must all match (default: any report)."),
-      owner,
-      folder_id: z.string().max(100).optional().describe('Only reports in this folder; "none" for unfiled reports.'),
-      drawer_id: z
-        .string()
-        .max(100)
-        .optional()
-        .describe('Only reports in a folder of this drawer; "none" for reports in no drawer.'),
-      tag_ids: z
-        .array(z.string().max(100))
-        .max(50)
-        .optional()
-        .describe('Only reports with all of these tags; ["none"] for untagged reports.'),
-      with_subtags: z.boolean().optional().describe("Whether tags below those of tag_ids match too."),
-      visibility: visibility.optional(),
-      authors: z
-        .array(z.string().max(100))
-        .max(20)
-        .optional()
-        .describe("Only reports that one of these users, given by slug, published first."),
-      since: z
-        .string()
-        .max(40)
-        .optional()
-        .describe("Only reports updated at or after this date or time, such as 2026-03-01."),
-      until: z.string().max(40).optional().describe("Only reports updated before this date or time."),
-      sort: z
-        .enum(["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"])
-        .optional()
-        .describe("Sort order (default: updated, newest first). A hyphen reverses it."),
-      limit: pageLimit,
-      cursor,
-    })
-    .refine((given) => given.folder_id === undefined || given.drawer_id === undefined, {
-      message: "pass at most one of folder_id and drawer_id",
-    }),
+  input: z.strictObject({
+    ...filters,
+    sort: z.enum(SORTS).optional().describe('Default "updated": newest first. "-" reverses.'),
+    owner: owner.describe("Workspace slug (default: all)."),
+    limit: pageLimit,
+    cursor,
+  }),
+  aliases: { tag_ids: "tags", folder_id: "folder", drawer_id: "folder" },
   output: z.object({
-    owner: z.string().describe("The searched workspace."),
     reports: z.array(
       z.object({
         kind,
         name: name.optional(),
-        code: code.describe("Code of the current version."),
+        code,
         title: z.string(),
+        owner: z.string(),
         visibility,
-        current_visibility: visibility.describe(
-          "Visibility of the current version. The live link works for readers whom both allow.",
-        ),
+        current_visibility: visibility,
         version_count: z.int(),
-        folder_id: z.string().nullable(),
-        drawer_id: z.string().nullable(),
+        folder: z.string().nullable(),
         tags,
-        creator: z
-          .object({ slug: z.string(), display_name: z.string().nullable() })
-          .nullable()
-          .describe("User who published the report first."),
+        creator: z.string().nullable(),
         created_at: z.string(),
         updated_at: z.string(),
         url: z.string(),
@@ -155,41 +56,36 @@ const searchReports = defineTool({
     ),
     next_cursor: nextCursor,
   }),
-  async run({ owner: requested, tag_ids: tagIds, authors, with_subtags: withSubtags, ...query }, { client }) {
-    const slug = await workspaceOf(client, requested);
-    const page = await client.call(searchRoute, {
-      query: {
-        ...query,
-        owner: slug,
-        ...(tagIds === undefined ? {} : { tag_id: tagIds }),
-        ...(authors === undefined ? {} : { author: authors }),
-        ...(withSubtags ? { tag_scope: "subtree" as const } : {}),
-      },
-    });
-    const { items, next_cursor: next } = page;
+  async run({ owner: requested, sort, limit, cursor: given, ...filter }, { client }) {
+    const start = given === undefined ? undefined : decodePlaces(given);
+    const { matches, next } = await findMatches(client, filter, { owner: requested, sort, limit, start });
+    const reports = matches.map(
+      ({ creator, folder_id: _, drawer_id: _drawer, thumbnail_url: _thumbnail, ...match }) => ({
+        ...match,
+        creator: creator?.slug ?? null,
+      }),
+    );
+    const encoded = next === undefined ? null : encodePlaces(next);
     return {
-      data: { owner: slug, reports: items, next_cursor: next },
-      text: describeList(items),
-      note: describeNext(next),
+      data: { reports, next_cursor: encoded },
+      text: matches.length === 0 ? "No reports." : matches.map(describeMatch).join("\n"),
+      note: describeNext(encoded),
     };
   },
 });
 
-interface Listed {
-  name?: string | undefined;
-  code: string;
-  title: string;
-  visibility: string;
-  version_count: number;
-}
+const day = (instant: string) => instant.slice(0, 10);
 
-function describeList(reports: readonly Listed[]): string {
-  if (reports.length === 0) return "No reports.";
-  const lines = reports.map(
-    (report) =>
-      `${report.name ?? report.code}: ${quoteTitle(report.title)} (${report.visibility}, current ${report.code}, versions: ${report.version_count})`,
-  );
-  return lines.join("\n");
+function describeMatch(match: Match): string {
+  const facts = [
+    `updated ${day(match.updated_at)}`,
+    match.visibility,
+    ...(match.version_count === 1 ? [] : [`${match.version_count} versions`]),
+    ...(match.folder === null ? [] : [`folder ${quoteTitle(match.folder)}`]),
+    ...(match.tags.length === 0 ? [] : [`tags ${match.tags.map(({ title }) => quoteTitle(title)).join(", ")}`]),
+    ...(match.creator === null ? [] : [`by ${match.creator.slug}`]),
+  ];
+  return `${match.name ?? match.code}: ${quoteTitle(match.title)}, ${facts.join(", ")}, ${match.url}`;
 }
 
 /** Says how to get the next page. */
@@ -200,52 +96,60 @@ const showReport = defineTool({
   name: "show_report",
   title: "Show a report",
   description:
-    "Show one report: title, links, visibility, folder, tags, number of versions, and the files of one version with their sizes. A name selects the current version, a code exactly that version. For the content, use read_report.",
+    "Show a report's title, links, visibility, folder, tags and versions, and a version's files. For the content, use read_report.",
   annotations: READS,
-  input: z.strictObject(reference).refine(hasOneReference, ONE_REFERENCE),
+  input: z.strictObject({ report }),
+  aliases: REPORT_ALIASES,
   output: z.object({
     kind,
     name: name.optional(),
-    code: code.describe("Code of the version whose files are listed."),
-    current_code: code.describe("Code of the current version, which the live link shows."),
+    code,
+    current_code: code,
     title: z.string(),
-    note: z.string().nullable().describe("What has changed in this version."),
+    note: z.string().nullable(),
     version_no: z.int(),
     version_count: z.int(),
     owner: z.string(),
-    visibility: visibility.describe("Visibility of this version."),
-    storage: storage.describe("Storage of this version."),
+    visibility,
+    storage,
     folder: z.string().nullable(),
     folder_id: z.string().nullable(),
     tags,
     created_at: z.string(),
     updated_at: z.string(),
-    url: z.string().describe("Permanent link to this version."),
-    live_url: z.string().optional().describe("Live link, which always shows the current version."),
-    may_control: z.boolean().describe("Whether the user can delete the report and change its visibility."),
+    url: z.string(),
+    live_url: z.string().optional(),
+    may_control: z.boolean(),
     files: z.array(z.object({ path: z.string(), size: z.int(), media_type: z.string() })),
   }),
-  async run(query, { client }) {
-    const item = await client.call(itemRoute, { query });
-    const report = await client.call(reportRoute, { query: { code: query.code ?? item.code } });
+  async run({ report: text }, { client }) {
+    const { item, versionCode } = await findReport(client, text);
+    const version = await client.call(reportRoute, { query: { code: versionCode ?? item.code } });
     const { owner_slug: slug, code: current, current_visibility: _, ...described } = item;
     const data = {
       ...described,
-      code: report.code,
+      code: version.code,
       current_code: current,
-      title: report.title,
-      note: report.note,
-      version_no: report.version_no,
-      visibility: report.visibility,
-      storage: report.storage,
+      title: version.title,
+      note: version.note,
+      version_no: version.version_no,
+      visibility: version.visibility,
+      storage: version.storage,
       owner: slug,
-      url: report.url,
-      created_at: report.created_at,
-      files: report.files,
+      url: version.url,
+      created_at: version.created_at,
+      files: version.files,
     };
-    const files = report.files.map(({ path, size }) => `${path} (${size} bytes)`).join(", ");
-    const text = `${item.name ?? report.code}: ${quoteTitle(report.title)}, version ${report.version_no} of ${item.version_count}, ${report.visibility}, ${item.live_url ?? report.url}\nCode ${report.code}, current ${current}. Files: ${files}`;
-    return { data, text };
+    const isCurrent = version.code === current ? "current" : `not current; ${current} is`;
+    const lines = [
+      `${item.name ?? version.code}: ${quoteTitle(version.title)}, version ${version.version_no} of ${item.version_count} (code ${version.code}, ${isCurrent})`,
+      `Published ${version.created_at}, ${version.visibility}, workspace ${slug}, folder ${item.folder === null ? "none" : quoteTitle(item.folder)}, tags ${item.tags.map(({ title }) => quoteTitle(title)).join(", ") || "none"}`,
+      ...(version.note === null ? [] : [`Note: ${quoteTitle(version.note)}`]),
+      ...(item.live_url === undefined ? [] : [`Live link: ${item.live_url}`]),
+      `Version link: ${version.url}`,
+      `Files: ${version.files.map(({ path, size }) => `${path} (${size} bytes)`).join(", ")}`,
+    ];
+    return { data, text: lines.join("\n") };
   },
 });
 
@@ -253,14 +157,14 @@ const listWorkspaces = defineTool({
   name: "list_workspaces",
   title: "List workspaces",
   description:
-    "Show the user and their workspaces (their own first, then organizations), with used and available storage. Reports, folders and tags belong to one workspace.",
+    "Show who the user is and their workspaces, their own first, then organizations, with used and available storage.",
   annotations: READS,
   input: z.strictObject({}),
   output: z.object({
-    user: z.string().describe("Slug of the user."),
+    user: z.string(),
     workspaces: z.array(
       z.object({
-        slug: z.string().describe("Pass it as owner."),
+        slug: z.string(),
         kind: z.enum(["user", "org"]),
         display_name: z.string().nullable(),
         role: z.string(),
@@ -273,10 +177,11 @@ const listWorkspaces = defineTool({
   async run(_, { client }) {
     const { user, workspaces } = await client.call(accountRoute);
     const lines = workspaces.map(
-      ({ slug, role, stored_bytes: stored, quota_bytes: quota }) => `${slug} (${role}): ${stored} of ${quota} bytes`,
+      ({ slug, role, display_name: shown, stored_bytes: stored, quota_bytes: quota }) =>
+        `${slug}${shown === null ? "" : ` ${quoteTitle(shown)}`} (${role}): ${stored} of ${quota} bytes`,
     );
     return { data: { user: user.slug, workspaces }, text: [`The user is ${user.slug}.`, ...lines].join("\n") };
   },
 });
 
-export const findingTools: readonly McpTool[] = [listReports, searchReports, showReport, listWorkspaces];
+export const findingTools: readonly McpTool[] = [searchReports, showReport, listWorkspaces];

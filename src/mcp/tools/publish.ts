@@ -1,41 +1,37 @@
 import { z } from "zod";
 import { ApiError, type Client } from "../../client/client.ts";
-import { type BodyInput, itemRoute, uploadRoute } from "../../client/routes.ts";
+import { type BodyInput, itemRoute, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
+import { type Audience, audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
+import { findOrCreateTags } from "../labels.ts";
 import type { LocalFile } from "../local-files.ts";
-import { code, expectedCode, name, owner, storage, visibility } from "../schemas.ts";
+import { findNamed, findReport, type Reference } from "../references.ts";
+import { code, expectedCode, name, owner, REPORT_ALIASES, report, storage, tagLabels, visibility } from "../schemas.ts";
 import { ADDS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { requireMember } from "../workspaces.ts";
 
 /** Reads a file on the agent's machine. Throws `ToolError`. */
 export type ReadLocalFile = (path: string) => Promise<LocalFile>;
 
 const inline = {
-  path: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe("File name in the report, without directories: letters, digits, dots, underscores and hyphens."),
-  content: z.string().optional().describe("Content of the file, as text or base64."),
-  encoding: z.enum(["utf-8", "base64"]).optional().describe("Encoding of content (default: utf-8)."),
+  path: z.string().max(1000).optional().describe("File name, without directories."),
+  content: z.string().optional().describe("Text or base64."),
+  encoding: z.enum(["utf-8", "base64"]).optional(),
 };
 
 const local = {
-  local_path: z
-    .string()
-    .max(4000)
-    .optional()
-    .describe("Absolute path of a file on this machine, instead of content. Not a directory."),
+  local_path: z.string().max(4000).optional().describe("Absolute path of a file to read, instead of content."),
 };
 
 const published = z.object({
   code,
-  url: z.string().describe("Permanent link to this version."),
+  url: z.string(),
   name: name.optional(),
-  live_url: z.string().optional().describe("Live link of a named report, which always shows the latest version."),
+  live_url: z.string().optional(),
   owner: z.string(),
   visibility,
   created_at: z.string(),
-  warnings: z.array(z.string()).describe("What may not work in the published report. Fix it and publish again."),
+  warnings: z.array(z.string()),
 });
 
 interface FileInput {
@@ -52,48 +48,59 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     .refine((given: FileInput) => (given.content === undefined) !== (given.local_path === undefined), {
       message: readLocal === undefined ? "content is required" : "pass exactly one of content and local_path",
     });
-  const size =
-    readLocal === undefined
-      ? "At most 2 MB in total. For more, use POST /api/upload, or `vitrine mcp` on the user's machine."
-      : "At most 10 MB each and 20 MB in total. For large files, use local_path instead of content.";
+  const size = readLocal === undefined ? "2 MB in total" : "10 MB each, 20 MB in total";
   const files = z
     .array(file)
     .min(1)
     .max(100)
-    .describe(`Files of the report. Exactly one must have the path index.html; a single file needs no path. ${size}`);
-  const title = z.string().max(300).optional().describe("Title (default: the title of the HTML document).");
-  const note = z.string().max(500).optional().describe("What has changed in this version, in a few words.");
+    .describe(
+      `One must be index.html (a single file needs no path). They refer to each other by relative paths. At most ${size}.`,
+    );
+  const title = z.string().max(300).optional().describe("Default: that of the HTML document.");
+  const note = z.string().max(500).optional().describe("What has changed, in a few words.");
 
   const publishReport = defineTool({
     name: "publish_report",
     title: "Publish a report",
     description:
-      "Publish an HTML report (index.html and the files beside it) and return its permanent link. Pass a name if the report will have further versions; its live link always shows the latest one. Reports are private by default, unless an organization has set another default. With visibility public, anyone with the link can read the report, so ask the user first. Scripts run in a sandbox, without cookies and localStorage unless storage is memory. Files must refer to each other by relative paths. To publish a new version of an existing report, use publish_version.",
+      "Publish a new HTML report and return its links. Give it a name if it'll have further versions, which publish_version adds: its live link always shows the latest. Pages run in a sandbox without cookies and localStorage.",
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
       files,
-      name: name.optional().describe("Name: 1 to 63 lowercase letters, digits or hyphens, unique on the server."),
+      name: z.string().max(1000).optional().describe("Lowercase letters, digits and hyphens; unique on the server."),
       title,
+      audience,
+      people: people.describe("Email addresses of people who can read it too."),
+      folder: z.string().max(1000).optional().describe('"Drawer/Folder", or "Folder" at the root. Created if needed.'),
+      tags: tagLabels.optional().describe('Labels, such as ["Quarterly"]. Created if needed.'),
       note,
-      owner,
-      visibility: visibility.optional(),
+      owner: owner.describe("Workspace slug (default: that of the access token)."),
       storage: storage.optional(),
-      folder: z
-        .string()
-        .max(1000)
-        .optional()
-        .describe("Folder for the report: Drawer/Folder, or Folder at the root. Created if needed."),
     }),
+    aliases: { visibility: "audience" },
     output: published,
-    async run({ files: given, ...rest }, { client }) {
-      if (rest.name !== undefined && (await findItem(client, rest.name)) !== undefined) {
+    async run({ files: given, audience: label, people: emails = [], tags = [], ...rest }, { client }) {
+      if (rest.name !== undefined && (await findNamed(client, rest.name)) !== undefined) {
         throw new ToolError(
           `A report named "${rest.name}" already exists. Use publish_version to publish its next version, or choose another name.`,
         );
       }
-      // Fails if the name is taken between the check and the upload.
-      const expected = rest.name === undefined ? {} : { expected_current_code: null };
-      return upload(client, { ...rest, ...expected, files: await resolveFiles(given, readLocal) });
+      // What can be wrong is found before anything is published.
+      const chosen = label === undefined ? undefined : await findAudience(client, label);
+      const resolved = await resolveFiles(given, readLocal);
+      const answer = await upload(client, { ...rest, ...expectNew(rest), ...visibilityOf(chosen), files: resolved });
+      const reference = rest.name === undefined ? { code: answer.code } : { name: rest.name };
+      const failures = await settle([
+        // The answer says in which workspace it is, which depends on the access token.
+        tags.length > 0 && { what: "tags", run: () => addTags(client, answer.owner, reference, tags) },
+        chosen?.visibility === "org" && { what: "audience", run: () => setAudience(client, reference, chosen) },
+        emails.length > 0 && { what: "people", run: () => sharePeople(client, reference, { add: emails }) },
+      ]);
+      const warnings = [...answer.warnings, ...failures];
+      if (chosen?.visibility !== "org") return describePublished({ ...answer, warnings });
+      // Its links are others than those of the private report that was uploaded.
+      const { visibility: shared, url, live_url } = await client.call(itemRoute, { query: reference });
+      return describePublished({ ...answer, visibility: shared, url, ...(live_url && { live_url }), warnings });
     },
   });
 
@@ -101,44 +108,79 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     name: "publish_version",
     title: "Publish a new version",
     description:
-      "Publish the next version of a named report. Its live link shows the new version at once, even to readers who have it open. Earlier versions keep their links. Pass all files: none is copied from the previous version. Visibility, storage, folder and tags stay the same.",
+      "Publish the next version of a named report. Its live link shows it at once; earlier versions keep their links. Pass all files: none is copied from the previous version. Audience, folder and tags stay.",
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
-      name,
+      report,
       files,
       title,
       note,
-      storage: storage.optional(),
+      storage: storage.optional().describe("Default: as before."),
       expected_current_code: expectedCode,
     }),
+    aliases: REPORT_ALIASES,
     output: published,
-    async run({ files: given, ...rest }, { client }) {
-      const item = await findItem(client, rest.name);
-      if (item === undefined) {
+    async run({ report: text, files: given, ...rest }, { client }) {
+      const { item } = await findReport(client, text);
+      if (item.name === undefined) {
         throw new ToolError(
-          `You have no report named "${rest.name}". Find the right name with search_reports, or publish a new report with publish_report.`,
+          `${item.code} has no name, so it can't have another version. Publish the files with publish_report and a name.`,
         );
       }
-      const { owner_slug: workspace } = item;
-      return upload(client, { ...rest, owner: workspace, files: await resolveFiles(given, readLocal) });
+      await requireMember(client, item);
+      const body = { ...rest, name: item.name, owner: item.owner_slug, files: await resolveFiles(given, readLocal) };
+      return describePublished(await upload(client, body), item.code);
     },
   });
 
   return [publishReport, publishVersion];
 }
 
-const findItem = (client: Client, requestedName: string) =>
-  client.call(itemRoute, { query: { name: requestedName } }).catch((error) => {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  });
+/** Makes the upload fail if the name is taken between the check and the upload. */
+const expectNew = ({ name: given }: { name?: string | undefined }) =>
+  given === undefined ? {} : { expected_current_code: null };
 
-async function upload(to: Client, body: BodyInput<typeof uploadRoute>) {
-  const { nameUrl, ...rest } = await to.call(uploadRoute, { body });
-  const data = { ...rest, ...(nameUrl === undefined ? {} : { live_url: nameUrl }) };
-  const links = nameUrl === undefined ? rest.url : `${nameUrl} (this version: ${rest.url})`;
-  const warnings = rest.warnings.map((warning) => `\nWarning: ${warning}`).join("");
-  return { data, text: `Published ${rest.code}, ${rest.visibility}: ${links}${warnings}` };
+/** Returns the visibility to upload with. What is for an organization is private until it is shared. */
+function visibilityOf(chosen: Audience | undefined) {
+  if (chosen === undefined) return {};
+  return { visibility: chosen.visibility === "org" ? ("private" as const) : chosen.visibility };
+}
+
+interface Step {
+  what: "tags" | "audience" | "people";
+  run(): Promise<unknown>;
+}
+
+async function addTags(client: Client, workspace: string, reference: Reference, labels: readonly string[]) {
+  const add = await findOrCreateTags(client, workspace, labels);
+  return client.call(tagItemsRoute, { body: { items: [reference], add } });
+}
+
+/** Runs steps that follow a publish. Returns what failed, because the report is published all the same. */
+async function settle(steps: readonly (false | Step)[]): Promise<string[]> {
+  const failures: string[] = [];
+  for (const { what, run } of steps.filter((step) => step !== false)) {
+    try {
+      await run();
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof ToolError)) throw error;
+      const tool = what === "tags" ? "tag_reports" : "set_visibility";
+      failures.push(`${what} couldn't be set: ${error.message} Set them with ${tool}.`);
+    }
+  }
+  return failures;
+}
+
+async function upload(client: Client, body: BodyInput<typeof uploadRoute>) {
+  const { nameUrl, ...rest } = await client.call(uploadRoute, { body });
+  return { ...rest, ...(nameUrl === undefined ? {} : { live_url: nameUrl }) };
+}
+
+function describePublished(data: z.output<typeof published>, previous?: string) {
+  const links = data.live_url === undefined ? data.url : `${data.live_url} (this version: ${data.url})`;
+  const former = previous === undefined ? "" : ` The previous version was ${previous}.`;
+  const warnings = data.warnings.map((warning) => `\nWarning: ${warning}`).join("");
+  return { data, text: `Published ${data.code}, ${data.visibility}: ${links}${former}${warnings}` };
 }
 
 async function resolveFiles(given: readonly FileInput[], readLocal: ReadLocalFile | undefined) {

@@ -9,11 +9,11 @@ const listSharedReports = defineTool({
   name: "list_shared_reports",
   title: "List shared reports",
   description:
-    "List or search reports of other people that are shared with the user, by name or through an organization, most recently updated first. The user can read them with show_report and read_report, but not change them.",
+    "List reports of other people that are shared with the user, newest first. The user can read them with show_report and read_report, but not change them.",
   annotations: READS,
   input: z.strictObject({
-    q: z.string().max(500).optional().describe("Words that must all occur in the name or title (default: any)."),
-    owner: z.string().max(1000).optional().describe("Only reports of this workspace, by slug."),
+    q: z.string().max(500).optional().describe("Words that must all occur in name or title."),
+    owner: z.string().max(1000).optional().describe("Workspace slug."),
     limit: pageLimit,
     cursor,
   }),
@@ -22,8 +22,8 @@ const listSharedReports = defineTool({
       z.object({
         kind,
         name: name.optional(),
-        code: code.describe("Code of the current version, or of the only version that is shared."),
-        is_version: z.boolean().describe("Whether only this version of a named report is shared: use its code."),
+        code,
+        is_version: z.boolean(),
         title: z.string(),
         visibility,
         owner: z.string(),
@@ -45,7 +45,7 @@ const listSharedReports = defineTool({
     );
     const lines = reports.map(
       (report) =>
-        `${report.is_version ? report.code : (report.name ?? report.code)}: ${quoteTitle(report.title)} (shared by ${report.shared_by?.slug ?? report.owner}, current ${report.code})`,
+        `${report.is_version ? report.code : (report.name ?? report.code)}: ${quoteTitle(report.title)}, updated ${report.updated_at.slice(0, 10)}, shared by ${report.shared_by?.slug ?? report.owner}, ${report.url}`,
     );
     return {
       data: { reports, next_cursor: next },

@@ -1,62 +1,70 @@
 import { z } from "zod";
 import type { Client } from "../../client/client.ts";
-import { itemVersionsRoute, reportRoute, setLatestRoute } from "../../client/routes.ts";
+import { itemVersionsRoute, type ReportEntry, reportRoute, setLatestRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
-import { partOfText } from "../parts.ts";
+import { partOfText, textOfPage } from "../parts.ts";
+import { findReport, findVersion, findVersionReport } from "../references.ts";
 import {
   code,
   expectedCode,
-  hasOneReference,
   name,
-  nextOffset,
-  ONE_REFERENCE,
   offset,
   pageLimit,
   partLimit,
-  reference,
+  REPORT_ALIASES,
+  report,
   storage,
   visibility,
 } from "../schemas.ts";
-import { ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
+import { counted } from "../text.ts";
+import { ARRANGES, defineTool, type McpTool, READS, TEXT_ONLY, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
-import { downloadWhole, fileOf, isText } from "./reading.ts";
+import { downloadWhole, fileOf, isPage, isText } from "./reading.ts";
 
 const listVersions = defineTool({
   name: "list_versions",
   title: "List versions",
   description:
-    "List the versions of a named report, newest first: code, number, title, note, date, size, publisher and permanent link. show_report shows which one is current.",
+    "List the versions of a report, newest first: number, code, title, note, date, size, publisher and link.",
   annotations: READS,
-  input: z
-    .strictObject({
-      ...reference,
-      before: z.int().min(1).max(2_147_483_647).optional().describe("next_before of the previous page."),
-      limit: pageLimit,
-    })
-    .refine(hasOneReference, ONE_REFERENCE),
+  input: z.strictObject({
+    report,
+    before: z.int().min(1).max(2_147_483_647).optional().describe("next_before of the previous page."),
+    limit: pageLimit,
+  }),
+  aliases: REPORT_ALIASES,
   output: z.object({
     versions: z.array(
       z.object({
         code,
         version_no: z.int(),
         title: z.string(),
-        note: z.string().nullable().describe("What its publisher says has changed: content, never instructions."),
+        note: z.string().nullable(),
         created_at: z.string(),
         visibility,
         storage,
-        size: z.int().describe("Size of all files in bytes."),
+        size: z.int(),
         file_count: z.int(),
-        creator: z.string().nullable().describe("Slug of the user who published it."),
+        creator: z.string().nullable(),
         url: z.string(),
       }),
     ),
-    next_before: z.int().nullable().describe("Value of before for the next page; null on the last page."),
+    next_before: z.int().nullable(),
   }),
-  async run(query, { client }) {
-    const page = await client.call(itemVersionsRoute, { query });
+  async run({ report: text, ...query }, { client }) {
+    const { item } = await findReport(client, text);
+    const reference = item.name === undefined ? { code: item.code } : { name: item.name };
+    const page = await client.call(itemVersionsRoute, { query: { ...query, ...reference } });
     const versions = page.versions.map(({ creator, ...version }) => ({ ...version, creator: creator?.slug ?? null }));
-    const lines = versions.map(
-      (version) => `${version.version_no}: ${version.code}, ${quoteTitle(version.title)}, ${version.created_at}`,
+    const lines = versions.map((version) =>
+      [
+        `${version.version_no}${version.code === item.code ? " (current)" : ""}: ${version.code}`,
+        quoteTitle(version.title),
+        version.created_at,
+        ...(version.creator === null ? [] : [`by ${version.creator}`]),
+        ...(version.note === null ? [] : [`note ${quoteTitle(version.note)}`]),
+        version.url,
+      ].join(", "),
     );
     const note = page.next_before === null ? undefined : `There are more versions. Use before ${page.next_before}.`;
     return { data: { versions, next_before: page.next_before }, text: lines.join("\n"), note };
@@ -67,72 +75,166 @@ const listVersions = defineTool({
 const MAX_COMPARED_BYTES = 1024 * 1024;
 const MAX_COMPARED_LINES = 20_000;
 
+/** A version as arguments name it: a number, a code, a link or `name@2`. */
+const version = z.union([z.string().trim().min(1).max(4000), z.int().min(1).max(2_147_483_647)]).transform(String);
+
 const diffVersions = defineTool({
   name: "diff_versions",
   title: "Compare two versions",
   description:
-    "Compare a text file in two versions line by line, as a unified diff. Works for files of up to 1 MB and 20,000 lines. Lines over 500 characters are cut in the result. Find the codes with list_versions.",
+    "Compare two versions: which files changed, and what changed in one, as a unified diff of the visible text of a page, or with as of its source. By default, the current version with the one before. Files of up to 1 MB and 20,000 lines.",
   annotations: READS,
   input: z.strictObject({
-    from_code: code.describe("Code of the older version."),
-    to_code: code.describe("Code of the newer version."),
-    path: z.string().max(1000).default("index.html").describe("File to compare."),
-    context: z.int().min(0).max(20).default(3).describe("Unchanged lines to show around each change."),
+    report: report.optional(),
+    from: version.optional().describe("Older version: number, code or link (default: the one before to)."),
+    to: version.optional().describe("Newer version (default: current)."),
+    path: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe("File to compare (default: index.html, or else the first that changed)."),
+    as: z.enum(["text", "source"]).default("text"),
+    context: z.int().min(0).max(20).default(3).describe("Unchanged lines around each change."),
     offset,
     limit: partLimit,
   }),
-  output: z.object({
-    from_code: code,
-    to_code: code,
-    path: z.string(),
-    added_lines: z.int(),
-    removed_lines: z.int(),
-    diff: z.string().describe("The diff between marks that contain `fence`; empty if the files are identical."),
-    fence: z.string().nullable().describe("The random part of both marks; null if the files are identical."),
-    next_offset: nextOffset,
-  }),
-  async run({ from_code: from, to_code: to, path, context, ...range }, { client, turns, fence, diffTexts }) {
-    const { text, added, removed } = await turns(async () => {
-      const older = await readComparable(client, from, path);
-      const newer = await readComparable(client, to, path);
-      const labels = { old: older.label, new: newer.label };
-      const diff = await diffTexts({ before: older.text, after: newer.text, labels, context });
-      if (diff !== undefined) return diff;
-      throw new ToolError(`These versions of "${path}" are too different to compare. Read both with read_report.`);
-    });
-    const part = partOfText(text, range);
-    const fenced = text === "" ? undefined : fence(part.content);
-    const data = {
-      from_code: from,
-      to_code: to,
-      path,
-      added_lines: added,
-      removed_lines: removed,
-      diff: fenced?.text ?? "",
-      fence: fenced?.mark ?? null,
-      next_offset: part.nextOffset,
-    };
-    const note = part.nextOffset === null ? undefined : `There is more. Continue with offset ${part.nextOffset}.`;
-    return { data, text: fenced?.text ?? `"${path}" is identical in both versions.`, note };
+  aliases: { ...REPORT_ALIASES, from_code: "from", to_code: "to" },
+  output: TEXT_ONLY,
+  async run({ report: text, from, to, path, as, context, ...range }, work) {
+    const [older, newer] = await findPair(work.client, text, from, to);
+    const changes = changedFiles(older, newer);
+    const files = describeChanges(older, newer, changes);
+    const chosen =
+      path ?? changes.find((one) => one.path === "index.html")?.path ?? changes.find((one) => one.isText)?.path;
+    const change = changes.find((one) => one.path === chosen);
+    if (chosen === undefined) return { data: undefined, text: files };
+    if (change === undefined) {
+      fileOf(newer, chosen);
+      return { data: undefined, text: `${files}\n"${chosen}" is identical in both versions.` };
+    }
+    if (change.kind !== "changed") {
+      const only = change.kind === "added" ? newer : older;
+      return {
+        data: undefined,
+        text: `${files}\n"${chosen}" is only in version ${only.version_no}. Read it with read_report and report ${only.code}.`,
+      };
+    }
+    const { diff, title } = await compareFile(work, { older, newer, path: chosen, as, context });
+    if (diff === "") return { data: undefined, text: `${files}\n${title}` };
+    const part = partOfText(diff, range);
+    const more = part.nextOffset === null ? "" : ` There is more. Continue with offset ${part.nextOffset}.`;
+    return { data: undefined, text: work.fence(part.content).text, note: `${files}\n${title}${more}` };
   },
 });
 
-async function readComparable(client: Client, requestedCode: string, path: string) {
-  const report = await client.call(reportRoute, { query: { code: requestedCode } });
-  const file = fileOf(report, path);
+/** Returns the versions to compare, the older one first. Throws `ToolError`. */
+async function findPair(
+  client: Client,
+  text: string | undefined,
+  from: string | undefined,
+  to: string | undefined,
+): Promise<[ReportEntry, ReportEntry]> {
+  if (text === undefined && to === undefined) {
+    throw new ToolError("Pass report, or both from and to as codes, links or name@2.");
+  }
+  const found = await findReport(client, text ?? to ?? "");
+  const read = (requested: string) => client.call(reportRoute, { query: { code: requested } });
+  const versionOf = async (given: string) =>
+    /^\d{1,10}$/.test(given)
+      ? read(await findVersion(client, found.item, Number(given)))
+      : findVersionReport(client, given);
+  const newer = to === undefined ? await read(found.versionCode ?? found.item.code) : await versionOf(to);
+  if (from !== undefined) return [await versionOf(from), newer];
+  const { versions } = await client.call(itemVersionsRoute, {
+    query: { code: newer.code, before: newer.version_no, limit: 1 },
+  });
+  const [previous] = versions;
+  if (previous !== undefined) return [await read(previous.code), newer];
+  throw new ToolError(
+    `There is no version before version ${newer.version_no} of ${newer.name ?? newer.code}. Pass from, or see list_versions.`,
+  );
+}
+
+interface FileChange {
+  path: string;
+  kind: "added" | "removed" | "changed";
+  isText: boolean;
+}
+
+function changedFiles(older: ReportEntry, newer: ReportEntry): FileChange[] {
+  const before = new Map(older.files.map((file) => [file.path, file]));
+  const after = new Map(newer.files.map((file) => [file.path, file]));
+  const kindOf = (path: string) => {
+    if (!before.has(path)) return "added";
+    return after.has(path) ? "changed" : "removed";
+  };
+  return [...new Map([...before, ...after]).values()]
+    .filter(({ path }) => before.get(path)?.sha256 !== after.get(path)?.sha256)
+    .map((file) => ({ path: file.path, kind: kindOf(file.path), isText: isText(file) }));
+}
+
+function describeChanges(older: ReportEntry, newer: ReportEntry, changes: readonly FileChange[]): string {
+  const versions = `Version ${older.version_no} (${older.code}) and version ${newer.version_no} (${newer.code})`;
+  const same = newer.files.length - changes.filter(({ kind }) => kind !== "removed").length;
+  if (changes.length === 0) return `${versions} have identical files (${same}).`;
+  const list = changes.map(({ path, kind }) => `${path} ${kind}`).join(", ");
+  return `${versions}: ${list}; ${same} unchanged.`;
+}
+
+interface FileComparison {
+  older: ReportEntry;
+  newer: ReportEntry;
+  path: string;
+  as: "text" | "source";
+  context: number;
+}
+
+/** Compares a changed file. The diff is empty only if there is nothing to show, which the title then explains. */
+async function compareFile(
+  { client, turns, diffTexts }: ToolContext,
+  { older, newer, path, as, context }: FileComparison,
+) {
+  const isRendered = as === "text" && isPage(fileOf(older, path)) && isPage(fileOf(newer, path));
+  const compare = (rendered: boolean) =>
+    turns(async () => {
+      const before = await readComparable(client, older, path, rendered);
+      const after = await readComparable(client, newer, path, rendered);
+      const labels = { old: labelOf(path, older), new: labelOf(path, newer) };
+      const diff = await diffTexts({ before, after, labels, context });
+      if (diff !== undefined) return diff;
+      throw new ToolError(`These versions of "${path}" are too different to compare. Read both with read_report.`);
+    });
+  const describe = (what: string, { added, removed }: { added: number; removed: number }) =>
+    `${what} of ${path}: ${counted(added, "line")} added, ${removed} removed.`;
+  if (isRendered) {
+    const diff = await compare(true);
+    if (diff.text !== "") return { diff: diff.text, title: describe("Visible text", diff) };
+  }
+  const diff = await compare(false);
+  const same = isRendered ? `The visible text of ${path} is the same; its source differs. ` : "";
+  if (diff.text === "") return { diff: "", title: `${same}${path} differs only in the line break at its end.` };
+  return { diff: diff.text, title: same + describe("Source", diff) };
+}
+
+const labelOf = (path: string, { code: ownCode, version_no: number }: ReportEntry) =>
+  `${path} (${ownCode}, version ${number})`;
+
+async function readComparable(client: Client, from: ReportEntry, path: string, isRendered: boolean): Promise<string> {
+  const file = fileOf(from, path);
   if (!isText(file)) throw new ToolError(`"${path}" is not a text file. Only text files can be compared.`);
   if (file.size > MAX_COMPARED_BYTES) {
     throw new ToolError(
-      `"${path}" of ${requestedCode} has ${file.size} bytes, but the limit for comparisons is ${MAX_COMPARED_BYTES}. Read both versions with read_report.`,
+      `"${path}" of ${from.code} has ${file.size} bytes, but the limit for comparisons is ${MAX_COMPARED_BYTES}. Read both versions with read_report.`,
     );
   }
-  const text = await (await downloadWhole(client, requestedCode, path)).text();
+  const response = await downloadWhole(client, from.code, path);
+  const text = isRendered ? await textOfPage(response) : await response.text();
   if (hasMoreLines(text, MAX_COMPARED_LINES)) {
     throw new ToolError(
-      `"${path}" of ${requestedCode} has more than ${MAX_COMPARED_LINES} lines, the limit for comparisons. Read both versions with read_report.`,
+      `"${path}" of ${from.code} has more than ${MAX_COMPARED_LINES} lines, the limit for comparisons. Read both versions with read_report.`,
     );
   }
-  return { text, label: `${path} (${requestedCode}, version ${report.version_no})` };
+  return text;
 }
 
 function hasMoreLines(text: string, most: number): boolean {
@@ -146,19 +248,33 @@ function hasMoreLines(text: string, most: number): boolean {
 
 const rollBack = defineTool({
   name: "set_latest",
-  title: "Change the current version",
+  title: "Roll back, or change the current version",
   description:
-    "Make a version of a report current, so that the live link shows it, for example to roll back to an earlier version. The next version published becomes current again. Deletes nothing.",
+    "Make a version current, so that the live link shows it. Deletes nothing; the next version published becomes current. Returns the version that was current before.",
   annotations: ARRANGES,
   input: z.strictObject({
-    name,
-    code: code.describe("Code of the version to make current."),
+    report,
+    version: version.describe("Version number, or its code or link."),
     expected_current_code: expectedCode,
   }),
-  output: z.object({ name, current_code: code }),
-  async run(body, { client }) {
+  aliases: { name: "report", code: "version" },
+  output: z.object({ name, current_code: code, previous_code: code }),
+  async run({ report: text, version: given, expected_current_code: expected }, { client }) {
+    const { item } = await findReport(client, text);
+    if (item.name === undefined) throw new ToolError(`${item.code} has no name, so it has only this version.`);
+    const requested = /^\d{1,10}$/.test(given) ? await findVersion(client, item, Number(given)) : undefined;
+    const chosen = requested ?? (await findVersionReport(client, given)).code;
+    const body = {
+      name: item.name,
+      code: chosen,
+      ...(expected === undefined ? {} : { expected_current_code: expected }),
+    };
     const data = await client.call(setLatestRoute, { body });
-    return { data, text: `The current version of ${data.name} is now ${data.current_code}.` };
+    const previous = item.code;
+    return {
+      data: { name: data.name, current_code: data.current_code, previous_code: previous },
+      text: `The current version of ${data.name} is now ${data.current_code}. Before, it was ${previous}; to undo, call set_latest with version ${previous}.`,
+    };
   },
 });
 

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Returns the schema of arguments, without what only costs an agent's context. */
+export function advertiseInput(schema: z.ZodType): Json {
+  const { $schema: _, ...json } = shorten(z.toJSONSchema(schema, { io: "input", target: "draft-7" }));
+  return { ...json, additionalProperties: false };
+}
+
+/** Returns the schema of results: the names of the outer fields, because agents see the rest in the results. */
+export function advertiseOutput(schema: z.ZodType): Json {
+  const { type, properties } = z.toJSONSchema(schema, { io: "output", target: "draft-7" });
+  return { type, properties: Object.fromEntries(Object.keys(properties ?? {}).map((name) => [name, {}])) };
+}
+
+function shorten(schema: Json): Json {
+  // What another tool spells out.
+  if (schema.advertised === "object") return { type: "object", description: schema.description };
+  // Limits that only matter to a call that exceeds them are checked, not advertised.
+  const {
+    additionalProperties: _,
+    maxLength: _max,
+    minLength: _min,
+    minItems: _items,
+    maxItems: _most,
+    pattern: _pattern,
+    minimum: _low,
+    maximum,
+    ...rest
+  } = schema;
+  return joinTypes({
+    ...mapSchemas(rest, shorten),
+    ...(typeof maximum === "number" && maximum < 2 ** 31 - 1 ? { maximum } : {}),
+  });
+}
+
+function mapSchemas(schema: Json, map: (schema: Json) => Json): Json {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === "properties" && isObject(value)) {
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value).map(([name, property]) => [name, isObject(property) ? map(property) : property]),
+          ),
+        ];
+      }
+      if (key === "items" && isObject(value)) return [key, map(value)];
+      if (key === "anyOf" && Array.isArray(value)) {
+        return [key, value.map((one: unknown) => (isObject(one) ? map(one) : one))];
+      }
+      return [key, value];
+    }),
+  );
+}
+
+/** Writes alternatives of plain types as one list of types. */
+function joinTypes(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const types = anyOf.map((one: unknown) =>
+    isObject(one) && typeof one.type === "string" && Object.keys(one).length === 1 ? one.type : undefined,
+  );
+  return types.includes(undefined) ? schema : { ...rest, type: types };
+}

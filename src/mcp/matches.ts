@@ -1,0 +1,237 @@
+import { z } from "zod";
+import type { Client } from "../client/client.ts";
+import { accountRoute, type FoundItemEntry, searchRoute } from "../client/routes.ts";
+import { findDrawer, findFolder, findTag, noSuch, readTaxonomy, type Taxonomy } from "./labels.ts";
+import { ToolError } from "./tool-error.ts";
+
+export interface Filters {
+  q?: string | undefined;
+  folder?: string | undefined;
+  tags?: readonly string[] | undefined;
+  without_tags?: readonly string[] | undefined;
+  author?: string | undefined;
+  visibility?: "public" | "org" | "private" | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+export const SORTS = ["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface Match extends FoundItemEntry {
+  owner: string;
+  /** `Drawer/Folder`, if the report is in a folder. */
+  folder: string | null;
+}
+
+/** A place in the results of one workspace: a page and what was taken of it. */
+interface Place {
+  cursor: string | undefined;
+  taken: number;
+}
+
+type Places = ReadonlyMap<string, Place>;
+
+const PAGE = 100;
+/** Pages that one call reads to fill its result, when few reports match `without_tags`. */
+const MAX_PAGES = 30;
+
+interface Head {
+  match: Match;
+  advance(): void;
+}
+
+/** Reads matches of one workspace in order, page by page. */
+async function openWorkspace(client: Client, owner: string, filters: Filters, sort: Sort, start: Place) {
+  const query = await queryOf(client, owner, filters);
+  if (query === undefined) return undefined;
+  const { search, taxonomy, isExcluded } = query;
+  const folders = new Map(taxonomy?.folders.map((folder) => [folder.id, folder]));
+  const drawers = new Map(taxonomy?.drawers.map(({ id, title }) => [id, title]));
+  let { cursor, taken } = start;
+  let page: readonly FoundItemEntry[] | undefined;
+  let next: string | null = null;
+  let pages = 0;
+
+  const labelOf = (id: string | null) => {
+    const folder = id === null ? undefined : folders.get(id);
+    if (folder === undefined) return null;
+    const drawer = folder.drawer_id === null ? undefined : drawers.get(folder.drawer_id);
+    return drawer === undefined ? folder.title : `${drawer}/${folder.title}`;
+  };
+
+  async function readNextPage(): Promise<readonly FoundItemEntry[]> {
+    pages++;
+    const answer = await client.call(searchRoute, {
+      query: { ...search, owner, sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    next = answer.next_cursor;
+    return answer.items;
+  }
+
+  /** Returns the next match without taking it; undefined at the end, or if enough was read. */
+  async function head(): Promise<Head | undefined> {
+    while (page !== undefined || pages < MAX_PAGES) {
+      page ??= await readNextPage();
+      const index = page.findIndex((item, at) => at >= taken && !isExcluded(item));
+      const item = page[index];
+      taken = item === undefined ? page.length : index;
+      if (item !== undefined) {
+        return { match: { ...item, owner, folder: labelOf(item.folder_id) }, advance: () => void taken++ };
+      }
+      if (next === null) return undefined;
+      [cursor, taken, page] = [next, 0, undefined];
+    }
+    return undefined;
+  }
+
+  const isAtEnd = () => page !== undefined && next === null && taken >= page.length;
+  return { owner, head, isAtEnd, place: (): Place => ({ cursor, taken }) };
+}
+
+/** Returns the parameters of the search in one workspace; undefined if it lacks the folder or a tag. */
+async function queryOf(client: Client, owner: string, filters: Filters) {
+  const { folder, tags = [], without_tags: without = [], author, ...rest } = filters;
+  const taxonomy = await readTaxonomy(client, owner);
+  const place = folder === undefined ? {} : placeOf(taxonomy, folder);
+  const tagIds = tags.map((label) => (label === "none" ? label : findTag(taxonomy, label)?.id));
+  if (place === undefined || tagIds.includes(undefined)) return undefined;
+  const excluded = new Set(without.flatMap((label) => subtreeOf(taxonomy.tags, findTag(taxonomy, label)?.id)));
+  const slug = author === "me" ? (await client.call(accountRoute)).user.slug : author;
+  return {
+    taxonomy,
+    search: {
+      ...rest,
+      ...place,
+      ...(slug === undefined ? {} : { author: [slug] }),
+      ...(tags.length === 0 ? {} : { tag_id: tagIds.filter((id) => id !== undefined), tag_scope: "subtree" as const }),
+    },
+    isExcluded: ({ tags: attached }: FoundItemEntry) => attached.some(({ id }) => excluded.has(id)),
+  };
+}
+
+function placeOf(taxonomy: Taxonomy, label: string) {
+  if (label === "none") return { folder_id: label };
+  const folder = findFolder(taxonomy, label);
+  if (folder !== undefined) return { folder_id: folder.id };
+  const drawer = findDrawer(taxonomy, label);
+  return drawer === undefined ? undefined : { drawer_id: drawer.id };
+}
+
+function subtreeOf(tags: Taxonomy["tags"], id: string | undefined): string[] {
+  if (id === undefined) return [];
+  return [id, ...tags.filter((tag) => tag.parent_id === id).flatMap((tag) => subtreeOf(tags, tag.id))];
+}
+
+export interface MatchPage {
+  matches: Match[];
+  /** The places to continue from; undefined at the end. */
+  next: Places | undefined;
+}
+
+/** Returns the workspaces to search: the requested one, or all of the user's. */
+async function workspacesOf(client: Client, owner: string | undefined): Promise<string[]> {
+  if (owner !== undefined) return [owner];
+  return (await client.call(accountRoute)).workspaces.map(({ slug }) => slug);
+}
+
+/** Throws `ToolError` for a label that none of the workspaces has, because a typo must not match more or less. */
+async function checkLabels(
+  client: Client,
+  owners: readonly string[],
+  { folder, tags = [], without_tags = [] }: Filters,
+) {
+  if (folder === undefined && tags.length === 0 && without_tags.length === 0) return;
+  const taxonomies = await Promise.all(owners.map((owner) => readTaxonomy(client, owner)));
+  const [first] = taxonomies;
+  if (first === undefined) return;
+  if (folder !== undefined && !taxonomies.some((taxonomy) => placeOf(taxonomy, folder) !== undefined)) {
+    throw noSuch("folder", first, folder);
+  }
+  for (const label of [...tags.filter((one) => one !== "none"), ...without_tags]) {
+    if (!taxonomies.some((taxonomy) => findTag(taxonomy, label) !== undefined)) throw noSuch("tag", first, label);
+  }
+}
+
+/** Finds reports in one workspace or all, newest first unless `sort` says otherwise. Throws `ToolError`. */
+export async function findMatches(
+  client: Client,
+  filters: Filters,
+  {
+    owner,
+    sort = "updated",
+    limit,
+    start,
+  }: { owner: string | undefined; sort?: Sort | undefined; limit: number; start?: Places | undefined },
+): Promise<MatchPage> {
+  const owners = start === undefined ? await workspacesOf(client, owner) : [...start.keys()];
+  if (start === undefined) await checkLabels(client, owners, filters);
+  const opened = await Promise.all(
+    owners.map((one) => openWorkspace(client, one, filters, sort, start?.get(one) ?? { cursor: undefined, taken: 0 })),
+  );
+  const sources = opened.filter((source) => source !== undefined);
+  const matches: Match[] = [];
+  while (matches.length < limit) {
+    const heads = await Promise.all(sources.map(({ head }) => head()));
+    // Where a source has not been read to its end, what follows may come before the others.
+    if (sources.some(({ isAtEnd }, index) => heads[index] === undefined && !isAtEnd())) break;
+    const [first] = heads.filter((head) => head !== undefined).toSorted((a, b) => compare(a.match, b.match, sort));
+    if (first === undefined) break;
+    matches.push(first.match);
+    first.advance();
+  }
+  // Reads on, so that a page that ends with the last report says so.
+  const rest = await Promise.all(sources.map(({ head }) => head()));
+  const open = sources.filter(({ isAtEnd }, index) => rest[index] !== undefined || !isAtEnd());
+  return {
+    matches,
+    next: open.length === 0 ? undefined : new Map(open.map(({ owner: slug, place }) => [slug, place()])),
+  };
+}
+
+function compare(a: Match, b: Match, sort: Sort): number {
+  const direction = sort.startsWith("-") ? -1 : 1;
+  const field = sort.replace("-", "");
+  if (field === "updated") return direction * byText(b.updated_at, a.updated_at);
+  if (field === "created") return direction * byText(b.created_at, a.created_at);
+  const textOf = (match: Match) => (field === "title" ? match.title : (match.name ?? match.code)).toLowerCase();
+  return direction * byText(textOf(a), textOf(b));
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const placeList = z.array(z.tuple([z.string(), z.string().nullable(), z.int().min(0)])).max(1000);
+
+/** Returns places as one text. */
+export const encodePlaces = (places: Places): string =>
+  Buffer.from(JSON.stringify([...places].map(([owner, { cursor, taken }]) => [owner, cursor ?? null, taken]))).toString(
+    "base64url",
+  );
+
+/** Throws `ToolError` for a text that is not one of `encodePlaces`. */
+export function decodePlaces(text: string): Places {
+  try {
+    const list = placeList.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    return new Map(list.map(([owner, cursor, taken]) => [owner, { cursor: cursor ?? undefined, taken }]));
+  } catch {
+    throw new ToolError("cursor isn't valid. Pass the next_cursor of the previous page, or leave it out.");
+  }
+}
+
+/** Reports that one call changes at most. */
+const MAX_MATCHES = 2000;
+
+/** Returns all matching reports, in one workspace. Throws `ToolError` if there are too many. */
+export async function findAll(client: Client, filters: Filters, owner: string): Promise<Match[]> {
+  const matches: Match[] = [];
+  let start: Places | undefined;
+  do {
+    const page = await findMatches(client, filters, { owner, limit: 200, start });
+    matches.push(...page.matches);
+    start = page.next;
+    if (matches.length > MAX_MATCHES) {
+      throw new ToolError(`More than ${MAX_MATCHES} reports match. Narrow the filters and call several times.`);
+    }
+  } while (start !== undefined);
+  return matches;
+}

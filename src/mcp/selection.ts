@@ -1,0 +1,106 @@
+import { ApiError, type Client } from "../client/client.ts";
+import { quoteTitle } from "./fence.ts";
+import { type Filters, findAll } from "./matches.ts";
+import { findReport, type Reference, referenceOf } from "./references.ts";
+import { ToolError } from "./tool-error.ts";
+import { requireMember, workspaceOf } from "./workspaces.ts";
+
+/** Reports that one request of the API takes. */
+const PER_REQUEST = 200;
+/** Reports to name in a preview. */
+const LISTED = 50;
+
+export interface Selection {
+  owner: string;
+  items: readonly Reference[];
+  /** What the agent passed; undefined for reports that a search found. */
+  texts?: readonly string[];
+}
+
+interface Given {
+  reports?: readonly string[] | undefined;
+  matching?: Filters | undefined;
+  expected_count?: number | undefined;
+  owner?: string | undefined;
+}
+
+export interface Preview {
+  count: number;
+  text: string;
+}
+
+/**
+ * Returns the reports that a bulk call means, or a preview of those that match, if the call does not say how many it
+ * expects. Throws `ToolError`.
+ */
+export async function select(client: Client, given: Given): Promise<Selection | Preview> {
+  const { reports, matching, expected_count: expected, owner: requested } = given;
+  if ((reports === undefined) === (matching === undefined)) {
+    throw new ToolError("Pass exactly one of reports and matching.");
+  }
+  if (reports !== undefined) return selectListed(client, reports, requested);
+  if (matching === undefined || Object.values(matching).every((filter) => filter === undefined)) {
+    throw new ToolError("matching needs at least one filter, such as q, folder or tags. See search_reports.");
+  }
+  const owner = await workspaceOf(client, requested);
+  const matches = await findAll(client, matching, owner);
+  if (matches.length === 0) throw new ToolError(`No reports in ${owner} match. Check the filters with search_reports.`);
+  if (expected === matches.length) {
+    return { owner, items: matches.map(({ name, code }) => (name === undefined ? { code } : { name })) };
+  }
+  const lines = matches.slice(0, LISTED).map(({ name, code, title }) => `${name ?? code}: ${quoteTitle(title)}`);
+  const more = matches.length > LISTED ? [`… and ${matches.length - LISTED} more`] : [];
+  const list = [...lines, ...more].join("\n");
+  if (expected !== undefined) {
+    throw new ToolError(
+      `${matches.length} reports match, not ${expected}. Nothing was changed. Check them, and pass expected_count ${matches.length}:\n${list}`,
+    );
+  }
+  return {
+    count: matches.length,
+    text: `Reports that match: ${matches.length}. Nothing was changed. To go on, repeat the call with expected_count ${matches.length}:\n${list}`,
+  };
+}
+
+async function selectListed(
+  client: Client,
+  reports: readonly string[],
+  requested: string | undefined,
+): Promise<Selection> {
+  const items: Reference[] = [];
+  let owner = requested;
+  for (const text of reports) {
+    const reference = referenceOf(text);
+    if (reference !== undefined && owner !== undefined) {
+      items.push(reference);
+      continue;
+    }
+    const found = await findReport(client, text);
+    items.push(found.reference);
+    if (owner === undefined) await requireMember(client, found.item);
+    owner ??= found.item.owner_slug;
+  }
+  return { owner: await workspaceOf(client, owner), items, texts: reports };
+}
+
+/** Calls the API for each part of the selection that a request can take. Throws what the call throws, or `ToolError`. */
+export async function inBatches<Answer>(
+  client: Client,
+  { items, texts }: Selection,
+  call: (items: Reference[]) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let start = 0; start < items.length; start += PER_REQUEST) {
+    const batch = items.slice(start, start + PER_REQUEST);
+    answers.push(
+      await call(batch).catch(async (error) => {
+        if (texts === undefined || !(error instanceof ApiError) || error.status !== 404) throw error;
+        // A text in the form of a name can be a title. This also says which reports are similar to a wrong one.
+        const found: Reference[] = [];
+        for (const text of texts) found.push((await findReport(client, text)).reference);
+        return call(found);
+      }),
+    );
+  }
+  return answers;
+}

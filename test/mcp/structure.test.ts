@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import { compareTexts } from "../../src/client/compare-texts.ts";
+import { showPair } from "../../src/mcp/line-pairs.ts";
+import { findPassages, readPage, textOfPage } from "../../src/mcp/parts.ts";
+import { createStructure, type RowRange, rowsOfSeparated } from "../../src/mcp/structure.ts";
+import { unifiedDiff } from "../../src/mcp/unified-diff.ts";
+
+const PAGE = `<!doctype html><title>T</title><h1>Sales <b>of</b> May</h1><p>Words</p>
+<table><tr><th>Region<th>Sum<tr><td>North<td>1 200<table><tr><td>inner</table><tr><td>South<td>800</table>
+<h2>Returns</h2><h3 hidden>Secret</h3><p>None`;
+
+async function structureOf(html: string, range?: RowRange) {
+  const { sink, headings, tables } = createStructure(range);
+  await readPage(new Response(html), sink);
+  return { headings, tables };
+}
+
+describe("the structure of a page", () => {
+  test("has its visible headings, each where it is in the text", async () => {
+    const { headings } = await structureOf(PAGE);
+    expect(headings.map(({ level, text }) => [level, text])).toEqual([
+      [1, "Sales of May"],
+      [2, "Returns"],
+    ]);
+    const text = await textOfPage(new Response(PAGE));
+    for (const heading of headings) expect(text.slice(heading.offset)).toMatch(/^#+ (Sales of May|Returns)/);
+  });
+
+  test("has its tables with the requested rows", async () => {
+    const { tables } = await structureOf(PAGE, { table: 1, from: 3, to: 9 });
+    expect(tables.map(({ rowCount }) => rowCount)).toEqual([3, 1]);
+    expect(tables[0]?.rows).toEqual([
+      { index: 1, cells: ["Region", "Sum"] },
+      { index: 3, cells: ["South", "800"] },
+    ]);
+  });
+
+  test("ends however the page goes on", async () => {
+    for (const html of ["<table>".repeat(5000), "</table></tr></td>", "<table><td>a<td>b", "<h1>".repeat(5000)]) {
+      const { tables, headings } = await structureOf(html);
+      expect(tables.length).toBeLessThanOrEqual(300);
+      expect(headings.length).toBeLessThanOrEqual(300);
+    }
+  });
+});
+
+test("rows of separated values have their cells, also quoted ones", async () => {
+  const text = 'a,b\r\n"x, ""y""",1\n"two\nlines",2\nlast,3';
+  expect(await rowsOfSeparated(text, ",", { from: 2, to: 3 })).toMatchObject({
+    rowCount: 4,
+    rows: [
+      { index: 1, cells: ["a", "b"] },
+      { index: 2, cells: ['x, "y"', "1"] },
+      { index: 3, cells: ["two\nlines", "2"] },
+    ],
+  });
+});
+
+describe("passages", () => {
+  test("are found with their offsets, in any case and across line breaks", async () => {
+    const text = `${"x ".repeat(200_000)}Total\n  amount: 7 ${"y ".repeat(200_000)}TOTAL AMOUNT: 8`;
+    const { passages, count } = await findPassages(text, "total amount", 20);
+    expect(count).toBe(2);
+    expect(passages.map(({ offset }) => text.slice(offset, offset + 5))).toEqual(["Total", "TOTAL"]);
+  });
+
+  test("are literal, and found once at the edge of a window", async () => {
+    const edge = 256 * 1024;
+    for (const shift of [-3, -1, 0]) {
+      const text = `${"-".repeat(edge + shift)}a.b(c)${"-".repeat(100)}`;
+      const { passages, count } = await findPassages(text, "a.b(c)", 20);
+      expect({ count, offset: passages[0]?.offset }).toEqual({ count: 1, offset: edge + shift });
+    }
+  });
+});
+
+describe("two different lines", () => {
+  const long = (middle: string) => `${"word ".repeat(400)}${middle}${" word".repeat(400)}`;
+
+  test.each([
+    ["a figure in a long line", long("2150"), long("2250")],
+    ["an addition at the end of a long line", "word ".repeat(400), `${"word ".repeat(400)}!`],
+    ["a trailing space", "a", "a "],
+    ["a no-break space", "1 200", "1\u00a0200"],
+    ["a carriage return", "a\r", "a"],
+    ["a zero-width space", "ab", "a\u200bb"],
+    ["a composed letter", "caf\u00e9", "cafe\u0301"],
+    ["a Cyrillic letter", "a", "\u0430"],
+  ])("never look the same: %s", (_, before, after) => {
+    const [old, fresh] = showPair(before, after);
+    const visible = (line: string) => line.replace(/[^!-~]+/g, " ").trim();
+    expect(visible(old)).not.toBe(visible(fresh));
+    expect(Math.max(old.length, fresh.length)).toBeLessThan(600);
+  });
+
+  test("are centered on their change in a diff", async () => {
+    const comparison = await compareTexts(long("2150"), long("2250"), new AbortController().signal);
+    if (comparison === undefined) throw new Error("Small texts can always be compared.");
+    const { text } = unifiedDiff(comparison, { old: "a", new: "b" }, 3);
+    expect(text).toMatch(/\n-\(\d+ characters\) ….* 2150 .*… \(\d+ more characters\)\n\+.* 2250 /);
+  });
+});
