@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { PYTHON } from "../../src/hosts/app/downloads/wheel.ts";
 import { bundlePortal, filesOf } from "../../src/hosts/app/portal/bundle.ts";
 import { openPortal } from "../../src/hosts/app/portal/files.ts";
 import { ASSETS, MANIFEST, PORTAL } from "../../src/hosts/app/portal/places.ts";
@@ -41,6 +42,7 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
     const embedded = join(making, EMBEDDED);
     await embedPortal(join(embedded, PORTAL));
     await cp(join(ROOT, EXAMPLES), join(embedded, EXAMPLES), { recursive: true });
+    await cp(join(ROOT, PYTHON), join(embedded, PYTHON), { recursive: true, filter: isPythonSource });
     const metafile = await compile(join(making, "vitrine"), embedded, target);
     await rename(join(making, "vitrine"), outfile);
     return metafile;
@@ -48,6 +50,9 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
     await rm(making, { recursive: true });
   }
 }
+
+/** Python leaves compiled modules beside the sources. */
+const isPythonSource = (path: string) => !path.endsWith("__pycache__");
 
 /** Copies the files of this build without those of earlier ones. */
 async function embedPortal(directory: string): Promise<void> {

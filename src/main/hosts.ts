@@ -1,5 +1,7 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import packageJson from "../../package.json";
+import { createReleaseDirectory } from "../disk/release-directory.ts";
 import { loadSecret } from "../disk/secret.ts";
 import { isForAnyone } from "../domain/model/access.ts";
 import type { Blobs } from "../domain/model/blobs.ts";
@@ -225,6 +227,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       return (await answers)(asked);
     },
     portal,
+    releaseFiles: createReleaseDirectory(join(settings.dataDir, "release")),
     openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });
   const shellCode = shellCodeSchema.parse(portal.manifest.shell);
