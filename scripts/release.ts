@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sumFiles } from "./building/archives.ts";
 import { findChanges, releaseNotes } from "./building/changelog.ts";
+import { packCli } from "./building/cli-package.ts";
 import { ROOT } from "./building/commands.ts";
 import { buildExecutable } from "./building/executable.ts";
 import { type ARCHITECTURES, type Architecture, buildImage, requireImageTools } from "./building/image.ts";
@@ -31,6 +32,7 @@ async function release(directory: string, label: string, source: Source, notes: 
   await mkdir(parts);
   await Bun.write(join(directory, "RELEASE_NOTES.md"), notes);
   announce(await packClient(directory, source));
+  announce(await packCli(directory));
   announce(await packPython(directory, source));
   announce(await packSource(directory, source, label));
   const executables: Record<string, Executable> = {};

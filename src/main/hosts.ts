@@ -32,6 +32,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { SmtpSettings } from "../settings/smtp.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
+import { createCliPackage } from "./cli-package.ts";
 import { createMetrics, notePublishes } from "./metrics.ts";
 import type { Observability } from "./observability.ts";
 import { clock, origins, passwords, random, wait } from "./ports.ts";
@@ -227,6 +228,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       return (await answers)(asked);
     },
     portal,
+    readCliPackage: createCliPackage(),
     releaseFiles: createReleaseDirectory(join(settings.dataDir, "release")),
     openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });

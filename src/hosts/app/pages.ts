@@ -43,6 +43,7 @@ const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)(~versions|[A-Za-z0-9._-]*))?$/;
 interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies {
   portal: Portal;
   releaseFiles: ReleaseFiles;
+  readCliPackage(): Promise<Blob>;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;

@@ -63,6 +63,8 @@ export interface AppHostDependencies {
   answerMcp: AnswerMcp;
   portal: Portal;
   releaseFiles: ReleaseFiles;
+  /** Reads the npm package of the command line. */
+  readCliPackage(): Promise<Blob>;
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;

@@ -19,9 +19,10 @@ export function installPage({ baseUrl, wheelUrl, platforms }: InstallPageOptions
   const systems = SYSTEMS.filter(([prefix]) => platforms.some((platform) => platform.startsWith(prefix)));
   const executable =
     systems.length === 0
-      ? "<p>This server has no executables. Ask its administrator to add a release.</p>"
+      ? `<p>With Node 20 or newer:</p>\n<pre>npm install --global ${base}/-/npm/vitrine.tgz</pre>
+<p>Then sign in with <code>vitrine login ${base}</code>.</p>`
       : `<p>${systems.map(([, label]) => label).join(" and ")}:</p>\n<pre>curl -fsSL ${base}/-/install.sh | sh</pre>
-<p>This installs <code>vitrine</code> in <code>~/.local/bin</code> and signs you in. <a href="/-/install.sh">Read the script</a> first if you like.</p>`;
+<p>This installs <code>vitrine</code> in <code>~/.local/bin</code> and signs you in. <a href="/-/install.sh">Read the script</a> first if you like. With Node 20 or newer, <code>npm install --global ${base}/-/npm/vitrine.tgz</code> works too.</p>`;
   return page(
     "Install Vitrine's tools",
     `<p><strong>Command line</strong></p>\n${executable}

@@ -1,5 +1,7 @@
 import type { ReleaseFile } from "../../../domain/model/release-files.ts";
 
+/** The path of the npm package of the command line. */
+export const NPM_PATH = "/-/npm/vitrine.tgz";
 /** The path of the release's files. */
 export const RELEASE_PATH = "/-/release/";
 
@@ -41,8 +43,25 @@ install_vitrine() {
     *) fail "There is no executable for the processor $(uname -m)." ;;
   esac
   case $system-$processor in
-${[...cases, '  *) fail "$base has no executable for $system-$processor. Ask the server\'s administrator to add a release." ;;'].join("\n")}
+${[...cases, "  *) file= sum= ;;"].join("\n")}
   esac
+  if [ -n "$file" ]; then install_executable; else install_package; fi
+}
+
+# Without an executable, the package for Node does the same.
+install_package() {
+  major=$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null) || major=0
+  if [ "$major" -lt 20 ] || ! command -v npm >/dev/null; then
+    fail "$base has no executable for $system-$processor, and the npm package requires Node 20 or newer. Install Node, or ask the server's administrator to add a release."
+  fi
+  if [ -n "\${VITRINE_INSTALL_DIR:-}" ]; then prefix="--prefix=$VITRINE_INSTALL_DIR"; else prefix=; fi
+  npm install --global --no-audit --no-fund \${prefix:+"$prefix"} "$base${NPM_PATH}" >&2 || fail "npm couldn't install the package."
+  if [ -n "$prefix" ]; then command=$VITRINE_INSTALL_DIR/bin/vitrine; else command=$(npm prefix --global)/bin/vitrine; fi
+  echo "Installed $command" >&2
+  sign_in "$command"
+}
+
+install_executable() {
 
   directory=\${VITRINE_INSTALL_DIR:-$HOME/.local/bin}
   mkdir -p "$directory"
@@ -64,8 +83,12 @@ ${[...cases, '  *) fail "$base has no executable for $system-$processor. Ask the
     *:"$directory":*) ;;
     *) echo "Add it to your PATH: export PATH=\\"$directory:\\$PATH\\"" >&2 ;;
   esac
+  sign_in "$directory/vitrine"
+}
+
+sign_in() {
   # The script itself is on standard input when it comes through a pipe.
-  if [ -t 2 ] && [ -r /dev/tty ]; then "$directory/vitrine" login "$base" </dev/tty
+  if [ -t 2 ] && [ -r /dev/tty ]; then "$1" login "$base" </dev/tty
   else echo "Sign in: vitrine login $base" >&2; fi
 }
 

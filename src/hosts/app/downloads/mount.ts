@@ -4,12 +4,13 @@ import type { ReleaseFiles } from "../../../domain/model/release-files.ts";
 import { htmlResponse, missing } from "../../http/page-responses.ts";
 import type { Environment } from "../mount.ts";
 import { installPage } from "./install-page.ts";
-import { executablesOf, installScript, RELEASE_PATH } from "./install-script.ts";
+import { executablesOf, installScript, NPM_PATH, RELEASE_PATH } from "./install-script.ts";
 import { buildWheel, type Wheel } from "./wheel.ts";
 
 interface DownloadsDependencies {
   addresses: Addresses;
   releaseFiles: ReleaseFiles;
+  readCliPackage(): Promise<Blob>;
 }
 
 /** The path of the Python package. */
@@ -32,7 +33,8 @@ const attachment = (content: Blob | Uint8Array<ArrayBuffer>, name: string) =>
   });
 
 /** Mounts what installs the command line and the Python package. Anyone can read it, because it is the same for everyone. */
-export function mountDownloads(app: Hono<Environment>, { addresses, releaseFiles }: DownloadsDependencies): void {
+export function mountDownloads(app: Hono<Environment>, parts: DownloadsDependencies): void {
+  const { addresses, releaseFiles, readCliPackage } = parts;
   const { baseUrl } = addresses;
   let built: Promise<Wheel> | undefined;
 
@@ -61,6 +63,8 @@ export function mountDownloads(app: Hono<Environment>, { addresses, releaseFiles
     const content = file && (await releaseFiles.open(file));
     return content === undefined ? missing() : attachment(content, name);
   });
+
+  app.get(NPM_PATH, async () => attachment(await readCliPackage(), "vitrine.tgz"));
 
   app.get(`${PYTHON_PATH}:name`, async ({ req }) => {
     const { name, bytes } = await wheel();

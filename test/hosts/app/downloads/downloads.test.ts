@@ -5,7 +5,7 @@ import { join } from "node:path";
 import packageJson from "../../../../package.json";
 import { sumFiles, writeTar } from "../../../../scripts/building/archives.ts";
 import { packPython } from "../../../../scripts/building/packages.ts";
-import { run } from "../../../support/cli.ts";
+import { clientEnvironment, run } from "../../../support/cli.ts";
 import { useService } from "../../../support/service.ts";
 import { use } from "../../../support/use.ts";
 
@@ -63,12 +63,42 @@ describe("the executable", () => {
     await Bun.write(join(release(), "SHA256SUMS"), await sumFiles(release(), [archive]));
   }
 
-  test("is missing until the operator adds a release", async () => {
-    expect(await (await get("/-/install")).text()).toContain("This server has no executables.");
-    const { code, stderr } = await install();
+  test("is the npm package until the operator adds a release", async () => {
+    expect(await (await get("/-/install")).text()).toContain(
+      `npm install --global ${service.baseUrl}/-/npm/vitrine.tgz`,
+    );
+    const directory = join(place.directory, "npm");
+    const environment = { VITRINE_INSTALL_DIR: directory, npm_config_cache: join(place.directory, "cache") };
+    const installed = await install(environment);
+    expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining(`Installed ${directory}/bin/vitrine`) });
+    const ada = await service.build.user();
+    const node = (args: string, input?: string) =>
+      run([join(directory, "bin/vitrine"), ...args.split(" ")], {
+        environment: { ...clientEnvironment(service, ada.token), HOME: place.directory },
+        ...(input === undefined ? {} : { input }),
+      });
+    expect((await node("--version")).stdout).toBe(`${packageJson.version}\n`);
+    const published = await node("publish - --title Node --public", "<p>From Node");
+    expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining(service.contentUrl) });
+    expect((await node(`get ${published.stdout.trim()} -o -`)).stdout).toBe("<p>From Node");
+    await Bun.write(join(place.directory, "site/index.html"), "<link rel=stylesheet href=a.css>");
+    await Bun.write(join(place.directory, "site/a.css"), "");
+    const globbed = await node(`publish ${place.directory}/site/*.{html,css} --name from-node`);
+    expect(globbed).toMatchObject({ code: 0 });
+    expect((await node("list")).stdout).toContain("from-node");
+    expect((await node(`get from-node -o ${place.directory}/got`)).code).toBe(0);
+    expect((await run(["ls", join(place.directory, "got")])).stdout).toBe("a.css\nindex.html\n");
+    expect((await node("serve")).stderr).toContain("requires the executable");
+  });
+
+  test("says so without an executable or Node", async () => {
+    const bin = join(place.directory, "no-node");
+    await mkdir(bin);
+    for (const name of ["sh", "uname"]) await run(["ln", "-s", Bun.which(name) ?? "", join(bin, name)]);
+    const { code, stderr } = await install({ PATH: bin });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `vitrine: ${service.baseUrl} has no executable for ${platform}. Ask the server's administrator to add a release.\n`,
+      stderr: `vitrine: ${service.baseUrl} has no executable for ${platform}, and the npm package requires Node 20 or newer. Install Node, or ask the server's administrator to add a release.\n`,
     });
   });
 
