@@ -30,7 +30,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise VitrineError(f"{message[:1].upper()}{message[1:]}. {self.format_usage().strip()}")
+        raise VitrineError(f"{message[:1].upper()}{message[1:]}. Options: {' '.join(self.format_usage().split()[2:])}")
 
 
 def _parse(prog: str, line: str) -> argparse.Namespace:
@@ -82,22 +82,23 @@ def _publish_cell(shell: Any, line: str, cell: str) -> Optional[Published]:
     if not result.success:
         return None
     report = Report(given.title)
-    for shown in _shown(captured, result):
+    for shown in _shown(shell, captured, result):
         report.add(shown)
     return report.publish(**_options(given))
 
 
-def _shown(captured: Any, result: Any) -> List[Any]:
-    """Returns what the cell showed, the value of its last line included."""
+def _shown(shell: Any, captured: Any, result: Any) -> List[Any]:
+    """Returns what the cell showed, the value of its last line included, which is not among the captured outputs."""
     outputs: List[Any] = []
-    if captured.stdout.strip():
-        outputs.append(_Printed(captured.stdout))
+    printed = captured.stdout
+    # A terminal prints the last value too, unlike a notebook.
+    if result.result is not None and not hasattr(shell, "kernel"):
+        printed = printed[: printed.rindex("Out[")] if "Out[" in printed else printed
+    if printed.strip():
+        outputs.append(_Printed(printed))
     outputs.extend(output for output in captured.outputs if output.data.keys() != {"text/plain"})
     if result.result is not None:
-        # The display of the last value is among the outputs in some front ends.
-        last = result.result
-        outputs = [one for one in outputs if getattr(one, "data", {}).get("text/plain") != repr(last)]
-        outputs.append(last)
+        outputs.append(result.result)
     return outputs
 
 
