@@ -51,7 +51,12 @@ module.exports = {
         { path: "^src/", pathNot: within([layer, ...others]) },
       ),
     ),
-    rule("only-main-wires", "Nothing imports main.ts.", { path: "^src/" }, { path: "^src/main\\.ts$" }),
+    rule(
+      "only-main-wires",
+      "Only the entry of the npm package imports main.ts.",
+      { path: "^src/", pathNot: "^src/main/client\\.ts$" },
+      { path: "^src/main\\.ts$" },
+    ),
     rule(
       "main-apart",
       "main/ is main.ts's, and nobody else's.",

@@ -4,10 +4,11 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sumFiles } from "./building/archives.ts";
 import { findChanges, releaseNotes } from "./building/changelog.ts";
+import { packCli } from "./building/cli-package.ts";
 import { ROOT } from "./building/commands.ts";
 import { buildExecutable } from "./building/executable.ts";
 import { type ARCHITECTURES, type Architecture, buildImage, requireImageTools } from "./building/image.ts";
-import { packClient, packSource } from "./building/packages.ts";
+import { packClient, packPython, packSource } from "./building/packages.ts";
 import { PLATFORMS, packExecutable } from "./building/platforms.ts";
 import { writeSbom } from "./building/sbom.ts";
 import { readSource, type Source } from "./building/source.ts";
@@ -31,6 +32,8 @@ async function release(directory: string, label: string, source: Source, notes: 
   await mkdir(parts);
   await Bun.write(join(directory, "RELEASE_NOTES.md"), notes);
   announce(await packClient(directory, source));
+  announce(await packCli(directory));
+  announce(await packPython(directory, source));
   announce(await packSource(directory, source, label));
   const executables: Record<string, Executable> = {};
   for (const [platform, target] of Object.entries(PLATFORMS)) {

@@ -38,6 +38,17 @@ const packages = [
       skipped: "tests on S3 and with replicas",
     })),
     { name: "jupyter-nbconvert", isPresent: () => onPath("jupyter-nbconvert"), skipped: "the recipe for Jupyter" },
+    ...[
+      ...["altair", "folium", "matplotlib", "numpy", "pandas", "plotly"].map((module) => ({
+        module,
+        name: `python3-${module}`,
+      })),
+      { module: "IPython", name: "python3-ipython" },
+    ].map(({ module, name }) => ({
+      name,
+      isPresent: () => existsSync(`/usr/lib/python3/dist-packages/${module}`),
+      skipped: `tests of the Python package with ${module}`,
+    })),
     ...[...imagePackages, ...["podman", "runc"].map((name) => ({ name, isPresent: () => onPath(name) }))].map(
       (wanted) => ({
         ...wanted,

@@ -5,7 +5,11 @@ import type { Source } from "./source.ts";
 /** Packs files of a directory into a tar file whose bytes depend only on the content. */
 export async function writeTar(
   outfile: string,
-  { directory, names, source: { epoch } }: { directory: string; names: readonly string[]; source: Source },
+  {
+    directory,
+    names,
+    source: { epoch },
+  }: { directory: string; names: readonly string[]; source: Pick<Source, "epoch"> },
 ): Promise<void> {
   await runCommand([
     "tar",

@@ -1,10 +1,13 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { PYTHON } from "../../src/hosts/app/downloads/wheel.ts";
 import { bundlePortal, filesOf } from "../../src/hosts/app/portal/bundle.ts";
 import { openPortal } from "../../src/hosts/app/portal/files.ts";
 import { ASSETS, MANIFEST, PORTAL } from "../../src/hosts/app/portal/places.ts";
 import { EXAMPLES } from "../../src/hosts/app/publishing/sample-files.ts";
 import { EMBEDDED } from "../../src/hosts/http/embedded.ts";
+import { CLI_PACKAGE } from "../../src/main/cli-package.ts";
+import { packCli } from "./cli-package.ts";
 import { ROOT } from "./commands.ts";
 import { buildFrameCode } from "./frame-code.ts";
 import { fetchRuntime } from "./runtimes.ts";
@@ -41,6 +44,8 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
     const embedded = join(making, EMBEDDED);
     await embedPortal(join(embedded, PORTAL));
     await cp(join(ROOT, EXAMPLES), join(embedded, EXAMPLES), { recursive: true });
+    await cp(join(ROOT, PYTHON), join(embedded, PYTHON), { recursive: true, filter: isPythonSource });
+    await rename(join(making, await packCli(making)), await prepareFile(join(embedded, CLI_PACKAGE)));
     const metafile = await compile(join(making, "vitrine"), embedded, target);
     await rename(join(making, "vitrine"), outfile);
     return metafile;
@@ -48,6 +53,15 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
     await rm(making, { recursive: true });
   }
 }
+
+/** Creates the directory of a file. */
+async function prepareFile(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  return path;
+}
+
+/** Python leaves compiled modules beside the sources. */
+const isPythonSource = (path: string) => !path.endsWith("__pycache__");
 
 /** Copies the files of this build without those of earlier ones. */
 async function embedPortal(directory: string): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import clientPackage from "../../client/package.json";
+import { buildWheel } from "../../src/hosts/app/downloads/wheel.ts";
 import { runCommand } from "./commands.ts";
 import type { Source } from "./source.ts";
 
@@ -30,4 +31,12 @@ export async function packSource(
   await runCommand(["git", "archive", "--format=tar", `--prefix=${label}/`, `--output=${tar}`, commit]);
   await runCommand(["gzip", "--no-name", "--force", tar]);
   return `${label}-source.tar.gz`;
+}
+
+/** Builds the wheel of the Python package in a directory and returns its name. */
+export async function packPython(directory: string, { version }: Pick<Source, "version">): Promise<string> {
+  const { name, bytes } = await buildWheel();
+  if (!name.includes(`-${version}-`)) throw new Error(`python/pyproject.toml isn't of version ${version}: ${name}`);
+  await Bun.write(join(directory, name), bytes);
+  return name;
 }

@@ -39,6 +39,7 @@ export async function packExecutable(directory: string, options: PlatformOptions
     // What deploy/README.md links to.
     const pages = (await readdir(join(ROOT, "docs"))).filter((page) => page.endsWith(".md"));
     for (const page of pages) await cp(join(ROOT, "docs", page), join(place, "docs", page));
+    await cp(join(ROOT, "docs/python"), join(place, "docs/python"), { recursive: true });
     await writeTar(join(directory, `${name}.tar.gz`), { directory: making, names: [name], source });
     return `${name}.tar.gz`;
   } finally {

@@ -1,5 +1,7 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import packageJson from "../../package.json";
+import { createReleaseDirectory } from "../disk/release-directory.ts";
 import { loadSecret } from "../disk/secret.ts";
 import { isForAnyone } from "../domain/model/access.ts";
 import type { Blobs } from "../domain/model/blobs.ts";
@@ -30,6 +32,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { SmtpSettings } from "../settings/smtp.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
+import { createCliPackage } from "./cli-package.ts";
 import { createMetrics, notePublishes } from "./metrics.ts";
 import type { Observability } from "./observability.ts";
 import { clock, origins, passwords, random, wait } from "./ports.ts";
@@ -225,6 +228,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       return (await answers)(asked);
     },
     portal,
+    readCliPackage: createCliPackage(),
+    releaseFiles: createReleaseDirectory(join(settings.dataDir, "release")),
     openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });
   const shellCode = shellCodeSchema.parse(portal.manifest.shell);

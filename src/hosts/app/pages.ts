@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import type { Live } from "../../domain/live/live.ts";
 import { unauthenticated } from "../../domain/model/failure.ts";
 import { CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
+import type { ReleaseFiles } from "../../domain/model/release-files.ts";
 import type { Accounts } from "../../domain/people/accounts.ts";
 import type { LiveReaders } from "../../domain/private-links/live-readers.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
@@ -23,6 +24,7 @@ import {
 import { wantsPage } from "../http/pages.ts";
 import { answerReady, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
 import { mountAgentPages } from "./agents/mount.ts";
+import { mountDownloads } from "./downloads/mount.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
 import { setUpOverPage, setUpPage, signInPage } from "./people/account-pages.ts";
@@ -41,6 +43,8 @@ const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)(~versions|[A-Za-z0-9._-]*))?$/;
 
 interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies {
   portal: Portal;
+  releaseFiles: ReleaseFiles;
+  readCliPackage(): Promise<Blob>;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;
@@ -120,6 +124,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
 
   mountAgentPages(app, { baseUrl, headersWith });
   mountPeoplePages(app, parts);
+  mountDownloads(app, parts);
   mountPortal(app, parts);
   mountGuestPages(app, { baseUrl });
   mountLiveLinks(app, { ...parts, baseUrl });

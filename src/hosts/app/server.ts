@@ -3,6 +3,7 @@ import { randomText } from "../../domain/model/codes.ts";
 import type { Events, Gossip } from "../../domain/model/events.ts";
 import type { Addresses, Links } from "../../domain/model/links.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
+import type { ReleaseFiles } from "../../domain/model/release-files.ts";
 import type { AuthRecords, PasswordHasher, SessionStore } from "../../domain/people/ports.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Log } from "../../observability/log.ts";
@@ -61,6 +62,9 @@ export interface AppHostDependencies {
   publicCodes: PublicCodes;
   answerMcp: AnswerMcp;
   portal: Portal;
+  releaseFiles: ReleaseFiles;
+  /** Reads the npm package of the command line. */
+  readCliPackage(): Promise<Blob>;
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;

@@ -1,0 +1,185 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { itemVersionsRoute } from "../../src/contract/reports/details.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { pythonOutput, pythonUnavailable } from "./support.ts";
+
+interface Library {
+  modules: readonly string[];
+  /** Defines `obj`. */
+  script: string;
+  /** Throws if the report doesn't show the object. */
+  see(page: Page): Promise<unknown>;
+}
+
+/** Runs in the page, whose types this project doesn't load. */
+const styleOf = "(element, property) => getComputedStyle(element).getPropertyValue(property)";
+
+const FRAME = `import pandas as pd
+df = pd.DataFrame({"region": ["North", "South"], "sales": [1200.5, 900.25]})
+`;
+
+const LIBRARIES: Readonly<Record<string, Library>> = {
+  Matplotlib: {
+    modules: ["matplotlib"],
+    script: `import matplotlib.pyplot as plt
+obj, axes = plt.subplots()
+axes.plot([1, 2, 3], [3, 1, 2])
+axes.set_title("Trend")`,
+    see: async (page) => {
+      await page.waitForLoadState();
+      expect((await page.getByAltText("Trend").boundingBox())?.width).toBeGreaterThan(300);
+    },
+  },
+  "Matplotlib with very many points": {
+    modules: ["matplotlib", "numpy"],
+    script: `import matplotlib.pyplot as plt, numpy as np
+obj = plt.figure()
+points = np.random.default_rng(1).normal(size=(20000, 2))
+obj.gca().scatter(points[:, 0], points[:, 1])`,
+    see: (page) => page.locator('img[src="figure-1.png"]').waitFor(),
+  },
+  Plotly: {
+    modules: ["plotly"],
+    script: `import plotly.graph_objects as go
+obj = go.Figure(go.Bar(x=["North", "South"], y=[3, 4]), layout_title_text="Orders")`,
+    see: (page) => page.locator(".gtitle", { hasText: "Orders" }).waitFor(),
+  },
+  pandas: {
+    modules: ["pandas"],
+    script: `${FRAME}obj = df`,
+    see: async (page) => {
+      const cell = page.getByRole("cell", { name: "1200.50" });
+      await cell.waitFor();
+      expect(await cell.evaluate(styleOf, "text-align")).toBe("right");
+    },
+  },
+  "pandas Styler": {
+    modules: ["pandas", "jinja2"],
+    script: `${FRAME}obj = df.style.highlight_max(subset=["sales"], color="rgb(1, 2, 3)")`,
+    see: async (page) => {
+      const color = await page.getByRole("cell", { name: "1200.5" }).evaluate(styleOf, "background-color");
+      expect(color).toBe("rgb(1, 2, 3)");
+    },
+  },
+  "a long table": {
+    modules: ["pandas"],
+    script: `import pandas as pd
+obj = pd.DataFrame({"number": range(2500)})`,
+    see: async (page) => {
+      await page.getByText("The first 1,000 of 2,500 rows.").waitFor();
+      expect(await page.locator("tbody tr").count()).toBe(1000);
+      expect(await (await page.request.get(new URL("table-1.csv", page.url()).href)).text()).toEndWith("2499,2499\n");
+    },
+  },
+  // Without the network, these show that the pages are complete, not what other hosts add.
+  Altair: {
+    modules: ["altair", "pandas"],
+    script: `${FRAME}import altair
+obj = altair.Chart(df, title="Sales </script>").mark_bar().encode(x="region", y="sales")`,
+    see: async (page) => {
+      expect(await page.title()).toBe("Sales </script>");
+      expect(await page.locator("script[src*=vega-lite]").count()).toBe(1);
+    },
+  },
+  folium: {
+    modules: ["folium"],
+    script: `import folium
+obj = folium.Map([47.37, 8.54])
+folium.Marker([47.37, 8.54]).add_to(obj)`,
+    see: (page) => page.locator(".folium-map").waitFor({ state: "attached" }),
+  },
+};
+
+const noBrowser = chromiumUnavailable();
+
+describeIf("reports of Python libraries", noBrowser, () => {
+  const service = useService();
+  const ada = use(() => service.build.user());
+  const browser = useBrowser();
+
+  const output = (script: string) => pythonOutput(`import vitrine\n${script}`, service, ada.token);
+
+  for (const [title, { modules, script, see }] of Object.entries(LIBRARIES)) {
+    describeIf(title, pythonUnavailable(...modules), () => {
+      test("shows the object, alone and among others, and makes no version of the same content", async () => {
+        const name = uniqueName();
+        const publish = (obj: string, more = "") =>
+          output(`${script}\nprint(vitrine.publish(${obj}, name="${name}", public=True${more}).is_new)`);
+        expect(await publish("obj")).toBe("True");
+        // A new process has new random identifiers.
+        expect(await publish("obj")).toBe("False");
+        const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+        await page.goto(`${service.contentUrl}/@${ada.slug}/${name}/`);
+        const versions = () => service.client(ada.token).call(itemVersionsRoute, { query: { name, limit: 10 } });
+        const [first] = (await versions()).versions;
+        await page.goto(`${first?.url}`);
+        await see(page);
+        expect(await publish('["# Heading", obj]', ', title="All"')).toBe("True");
+        expect(await publish('["# Heading", obj]', ', title="All"')).toBe("False");
+        const [second] = (await versions()).versions;
+        await page.goto(`${second?.url}`);
+        await page.getByRole("heading", { name: "Heading" }).waitFor();
+        if (title === "folium") await page.frameLocator("iframe").locator(".folium-map").waitFor({ state: "attached" });
+        else if (title !== "Altair") await see(page);
+        await page.close();
+      });
+    });
+  }
+});
+
+const CELL = `
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.run_line_magic("load_ext", "vitrine")
+`;
+
+describeIf("Jupyter", pythonUnavailable("IPython", "nbconvert", "nbformat"), () => {
+  const service = useService();
+  const ada = use(() => service.build.user());
+
+  test("publishes what a cell shows", async () => {
+    const name = uniqueName();
+    const printed = await pythonOutput(
+      `${CELL}
+result = shell.run_cell_magic("vitrine", "${name} --title 'From a cell' --tag weekly", """
+from IPython.display import HTML, display
+print("printed <1>")
+display(HTML("<b>displayed</b>"))
+HTML("<i>last</i>")
+""")
+import vitrine
+print(vitrine.read("${name}").text)
+shell.run_cell_magic("vitrine", "${name}", "1/0")
+shell.run_cell_magic("vitrine", "--nonsense", "1")
+print(vitrine.read("${name}").text.count("<h1>"))`,
+      service,
+      ada.token,
+    );
+    for (const part of ["<h1>From a cell</h1>", "printed &lt;1&gt;", "<b>displayed</b>", "<i>last</i>"])
+      expect(printed).toContain(part);
+    expect(printed.split("<i>last</i>")).toHaveLength(2);
+    expect(printed).toEndWith("1");
+  });
+
+  test("publishes the notebook", async () => {
+    const name = uniqueName();
+    const printed = await pythonOutput(
+      `${CELL}
+import nbformat, tempfile, os, vitrine
+v = nbformat.v4
+notebook = v.new_notebook(cells=[v.new_markdown_cell("# A notebook"), v.new_code_cell("6 * 7")])
+path = os.path.join(tempfile.mkdtemp(), "my notebook.ipynb")
+nbformat.write(notebook, path)
+print(shell.run_line_magic("vitrine_publish", f"${name} --notebook '{path}'").is_new)
+print(vitrine.publish(path, name="${name}").is_new)
+print("A notebook" in vitrine.read("${name}").text)`,
+      service,
+      ada.token,
+    );
+    expect(printed.split("\n")).toEqual(["True", "False", "True"]);
+  });
+});
