@@ -51,19 +51,20 @@ async function removeAll(texts: readonly string[], options: DeleteOptions, conte
     throw new CommandError(`Pass --yes to delete ${texts.join(", ")} without being asked.`, EXIT_CODES.usage);
   }
   const connection = await connect(context, options);
+  // Deleting a single report also says whether it exists, and a token that may only delete can't read.
+  const mustRead = !options.yes || options.dryRun === true || texts.length > 1;
   const targets: Target[] = [];
-  for (const text of new Set(texts)) targets.push(await findTarget(connection.session, text, options));
+  for (const text of new Set(texts)) targets.push(await findTarget(connection.session, text, mustRead));
   if (options.dryRun) return printPlan(targets, options, connection);
   if (!options.yes) await confirmDeletion(targets);
   for (const target of targets) await remove(target, options, connection);
 }
 
-async function findTarget(session: Session, text: string, { yes, dryRun }: DeleteOptions): Promise<Target> {
+async function findTarget(session: Session, text: string, mustRead: boolean): Promise<Target> {
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   const item = await findItem(session, wordOf(reference)).catch((error) => {
-    // A token that may only delete can't read, and deleting reports what does not exist.
-    if (yes && !dryRun) return undefined;
-    throw error;
+    if (mustRead) throw error;
+    return undefined;
   });
   return { text, reference, item };
 }
