@@ -15,14 +15,14 @@ import { readScopes } from "./requests.ts";
 const MINUTE = 60_000;
 const DEVICE_LIFETIME = 10 * MINUTE;
 /** Milliseconds between polls of a device. */
-export const DEVICE_PAUSE = 2000;
+const DEVICE_PAUSE = 2000;
 /** What a device that polls too fast has to wait longer from then on (RFC 8628 §3.5). */
 const MORE_PAUSE = 5000;
 /** A command line acts for its user without asking again for this long. */
 const TOKEN_LIFETIME = 90 * 24 * 60 * MINUTE;
 
 /** The only program that may use device codes, because a person can be lured into approving a code of any other. */
-export const COMMAND_LINE = "vitrine-cli";
+const COMMAND_LINE = "vitrine-cli";
 
 /** Consonants that aren't mistaken for each other and make no words (RFC 8628 §6.1). */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
@@ -127,8 +127,6 @@ export function createDevices({ store, addresses: { baseUrl }, events, clock, ra
 
   return { begin, find, approve, deny, poll };
 }
-
-export type Devices = ReturnType<typeof createDevices>;
 
 function requireCommandLine(clientId: string | undefined): void {
   if (clientId !== COMMAND_LINE)

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 
 /** How long a code can be redeemed, in milliseconds. */
 const CODE_LIFETIME = MINUTE;
-export const ACCESS_LIFETIME = 60 * MINUTE;
+const ACCESS_LIFETIME = 60 * MINUTE;
 /** How long a program can be idle and stay connected, in milliseconds. */
 const REFRESH_LIFETIME = 60 * DAY;
 /** How long a used refresh token still works, because an answer may be lost or processes share the token. */
@@ -185,8 +185,6 @@ export function createGrants({ store, addresses: { baseUrl }, events, clock, ran
 
   return { approve, deny, redeemCode, refresh, revokeByToken, list, revoke };
 }
-
-export type Grants = ReturnType<typeof createGrants>;
 
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { deviceSchema, oauthActions, sendForm, tokensSchema } from "../../hosts/app/oauth/oauth-support.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
-import { createPeopleScene, expectFitForPhones, expectNoBarriers, said } from "./people-scene.ts";
+import { createPeopleScene, expectNoBarriers, said } from "./people-scene.ts";
 
 describeIf("connecting apps", chromiumUnavailable(), () => {
   const scene = createPeopleScene();
@@ -63,8 +63,8 @@ describeIf("connecting apps", chromiumUnavailable(), () => {
     const device = await sendForm(service, "/-/oauth/device", { client_id: "vitrine-cli", device_name: "laptop" });
     const { user_code: code } = deviceSchema.parse(await device.json());
     const user = await service.build.user();
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const page = await visit({ email: user.email, path: "/device", ...phone });
+    const viewport = { width: 390, height: 844 };
+    const page = await visit({ email: user.email, path: "/device", viewport });
     await expectNoBarriers(page);
     await page.getByLabel("Code").fill("wrong");
     await page.keyboard.press("Enter");
@@ -74,7 +74,7 @@ describeIf("connecting apps", chromiumUnavailable(), () => {
     await page.getByRole("heading", { name: "Sign in vitrine on laptop?" }).waitFor();
     await page.getByText(code, { exact: true }).waitFor();
     await expectNoBarriers(page);
-    await expectFitForPhones(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("heading", { name: "Sign-in declined" }).waitFor();
     await expectNoBarriers(page);

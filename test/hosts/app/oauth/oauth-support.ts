@@ -7,8 +7,8 @@ import type { Service } from "../../../support/service.ts";
 import { pageClient, signIn } from "../../../support/sessions.ts";
 
 export const REDIRECT = "http://127.0.0.1:33418/callback";
-export const VERIFIER = randomBytes(32).toString("base64url");
-export const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
+const VERIFIER = randomBytes(32).toString("base64url");
+const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 
 export const tokensSchema = z.strictObject({
   access_token: z.string().regex(/^vtr_[0-9A-Za-z]{49}$/),
