@@ -10,6 +10,7 @@ import { SETTINGS } from "../src/settings/table.ts";
 const PATH = new URL("../generated/vitrine.1", import.meta.url);
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   VITRINE_URL: "Address of the server that commands connect to.",
+  VITRINE_PROFILE: "Profile of vitrine login to use, for several servers. Default: default.",
   VITRINE_TOKEN: "Access token. Takes precedence over the token of vitrine login.",
   NO_COLOR: "Turn off colors.",
 };

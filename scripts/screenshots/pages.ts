@@ -151,4 +151,12 @@ const problems: Shot[] = [
 ];
 
 /** Every page, in its states. */
-export const SHOTS: readonly Shot[] = [...home, ...report, ...keeping, ...publishing, ...settings, ...outside, ...problems];
+export const SHOTS: readonly Shot[] = [
+  ...home,
+  ...report,
+  ...keeping,
+  ...publishing,
+  ...settings,
+  ...outside,
+  ...problems,
+];

@@ -9,6 +9,8 @@ export interface CliContext {
   readonly url: string | undefined;
   /** From VITRINE_TOKEN, if set. */
   readonly token: string | undefined;
+  /** From VITRINE_PROFILE, if set. */
+  readonly profile: string | undefined;
   /** The file in which `vitrine login` stores the access token. */
   readonly credentialsFile: string;
   /** Whether programs can open windows. */
@@ -28,6 +30,7 @@ export function readCliContext(environment: Environment, platform: NodeJS.Platfo
     }),
     url: read("VITRINE_URL"),
     token: read("VITRINE_TOKEN"),
+    profile: read("VITRINE_PROFILE"),
     credentialsFile: join(configDirectory(read, platform), "vitrine", "credentials.json"),
     hasDesktop: platform === "darwin" || platform === "win32" || hasDisplay,
   });

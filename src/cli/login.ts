@@ -1,42 +1,75 @@
+import { hostname } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { openInBrowser } from "./browser.ts";
 import type { CliContext } from "./cli-context.ts";
-import { readCredentials, writeCredentials } from "./credentials.ts";
-import { withExamples } from "./options.ts";
+import { checkProfile, DEFAULT_PROFILE, readProfiles, writeProfiles } from "./credentials.ts";
+import { explainFailure, notVitrine } from "./failures.ts";
+import { PROFILE_HELP, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { checkAddress, sessionWith } from "./session.ts";
 import { plain } from "./text.ts";
 
-export function loginCommand(context: CliContext): Command {
-  const command = new Command("login")
-    .description("Sign this machine in to a server with an access token.")
-    .argument("[url]", "server address (default: VITRINE_URL, then the last server, then http://localhost:4000)")
-    .option("--token <token>", "access token; - reads it from standard input (default: ask for it)")
-    .addHelpText("after", `\nThe token is stored in ${context.credentialsFile}.`)
-    .action((url: string | undefined, { token }: { token?: string }) => login(url, token, context));
-  return withExamples(command, "vitrine login https://reports.example.org", "vitrine login --token - < token.txt");
+interface LoginOptions {
+  /** True to ask for it. */
+  token?: string | true;
+  profile?: string;
 }
 
-async function login(url: string | undefined, given: string | undefined, context: CliContext): Promise<void> {
+export function loginCommand(context: CliContext): Command {
+  const command = new Command("login")
+    .description("Sign this machine in to a server. You approve a code in the browser and choose what it may do.")
+    .argument("[url]", "server address (default: VITRINE_URL, then the last server, then http://localhost:4000)")
+    .option(
+      "--token [token]",
+      "sign in with this access token instead; - reads it from standard input, and no value asks for it",
+    )
+    .option("--profile <name>", PROFILE_HELP)
+    .addHelpText("after", `\nThe access token is stored in ${context.credentialsFile}.`)
+    .action((url: string | undefined, options: LoginOptions) => login(url, options, context));
+  return withExamples(
+    command,
+    "vitrine login https://reports.example.org",
+    "vitrine login https://reports.example.com --profile work",
+    "vitrine login --token - < token.txt",
+  );
+}
+
+async function login(url: string | undefined, options: LoginOptions, context: CliContext): Promise<void> {
   const { output, credentialsFile } = context;
-  const stored = await readCredentials(credentialsFile).catch(() => undefined);
-  const address = url ?? context.url ?? stored?.url ?? "http://localhost:4000";
+  const profile = checkProfile(options.profile ?? context.profile ?? DEFAULT_PROFILE);
+  const profiles = await readProfiles(credentialsFile).catch(() => new Map<string, never>());
+  const address = url ?? context.url ?? profiles.get(profile)?.url ?? "http://localhost:4000";
   const baseUrl = checkAddress(address, url === undefined ? "VITRINE_URL" : "<url>");
-  const token = await readToken(given, `${baseUrl}/-/account/tokens`, context);
+  const token = await obtainToken(options.token, baseUrl, context);
   const session = await sessionWith(context, baseUrl, token);
   const { accountRoute } = await loadRoutes.account();
   const { user } = await session.call(accountRoute);
-  await writeCredentials(credentialsFile, { url: baseUrl, token });
-  output.note(`Signed in to ${baseUrl} as ${plain(user.slug)}.`);
+  await writeProfiles(credentialsFile, new Map([...profiles, [profile, { url: baseUrl, token }]]));
+  const place = profile === DEFAULT_PROFILE ? "" : `, profile ${profile}`;
+  output.note(`Signed in to ${baseUrl} as ${plain(user.slug)}${place}.`);
   if (context.token !== undefined) output.note("VITRINE_TOKEN is set and takes precedence over this sign-in.");
   else if (context.url !== undefined && checkAddress(context.url, "VITRINE_URL") !== baseUrl) {
     output.note(`VITRINE_URL is set to ${context.url} and takes precedence over this sign-in.`);
   }
 }
 
-async function readToken(given: string | undefined, page: string, context: CliContext): Promise<string> {
-  const token = given === undefined ? await askForToken(page, context) : await readGiven(given);
+async function obtainToken(given: string | true | undefined, baseUrl: string, context: CliContext): Promise<string> {
+  const page = `${baseUrl}/-/account/tokens`;
+  if (typeof given === "string") return checkToken(await readGiven(given));
+  const isAttended = process.stdin.isTTY === true || (given === undefined && context.output.isTerminal);
+  if (!isAttended) {
+    throw new CommandError(
+      `An access token is required. Create one at ${page} and pass it with --token.`,
+      EXIT_CODES.usage,
+    );
+  }
+  if (given === true) return checkToken(await askForToken(page, context));
+  return (await approveInBrowser(baseUrl, context)) ?? checkToken(await askForToken(page, context));
+}
+
+function checkToken(token: string): string {
   if (/^[!-~]+$/.test(token)) return token;
   throw new CommandError(
     "This isn't a valid access token. A token is a single word that starts with vtr_.",
@@ -48,13 +81,29 @@ async function readToken(given: string | undefined, page: string, context: CliCo
 export const readGiven = async (given: string): Promise<string> =>
   (given === "-" ? await Bun.stdin.text() : given).trim();
 
-async function askForToken(page: string, context: CliContext): Promise<string> {
-  if (process.stdin.isTTY !== true) {
-    throw new CommandError(
-      `An access token is required. Create one at ${page} and pass it with --token.`,
-      EXIT_CODES.usage,
-    );
+/** Returns the access token that a person approves in the browser; undefined if the server doesn't offer it. */
+async function approveInBrowser(baseUrl: string, context: CliContext): Promise<string | undefined> {
+  const { output } = context;
+  const { awaitApproval, beginDeviceSignIn, SignInRefused } = await import("../client/device-sign-in.ts");
+  try {
+    const begun = await beginDeviceSignIn(baseUrl, hostname());
+    if (begun === undefined) return undefined;
+    // The server must not make this machine open anything else.
+    const isItsPage = URL.canParse(begun.pageWithCode) && new URL(begun.pageWithCode).origin === baseUrl;
+    const page = isItsPage ? begun.pageWithCode : undefined;
+    const isOpened = page !== undefined && openInBrowser(context, page);
+    output.note(isOpened ? `Opening ${page}` : `Open ${plain(page ?? begun.page)} in a browser.`);
+    output.note(`Code: ${plain(begun.userCode)}`);
+    output.note("Waiting for your approval. Press Ctrl-C to cancel.");
+    return await awaitApproval(baseUrl, begun, wait);
+  } catch (error) {
+    if (error instanceof SignInRefused) throw new CommandError(`${plain(error.message)} Nothing was changed.`);
+    if (error instanceof SyntaxError) throw new CommandError(notVitrine(baseUrl));
+    throw explainFailure(error, baseUrl);
   }
+}
+
+async function askForToken(page: string, context: CliContext): Promise<string> {
   const isOpened = openInBrowser(context, page);
   context.output.note(isOpened ? `Opening ${page}` : `Create an access token at ${page}`);
   const { isCancel, password } = await import("@clack/prompts");

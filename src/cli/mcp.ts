@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { CliContext } from "./cli-context.ts";
-import { collect, URL_HELP, withExamples } from "./options.ts";
+import { collect, PROFILE_HELP, URL_HELP, withExamples } from "./options.ts";
 import { type Place, placeBelow, resolveRoots } from "./roots.ts";
 import { findAccess } from "./session.ts";
 
@@ -18,6 +18,7 @@ export function mcpCommand(context: CliContext, serveMcp: ServeMcp): Command {
   const command = new Command("mcp")
     .description("Serve an agent over the Model Context Protocol (stdio).")
     .option("--url <address>", URL_HELP)
+    .option("--profile <name>", PROFILE_HELP)
     .option(
       "--root <dir>",
       "allow the agent to publish files below this directory (repeatable; default: the working directory)",
@@ -27,10 +28,11 @@ export function mcpCommand(context: CliContext, serveMcp: ServeMcp): Command {
       "after",
       "\nAdd this command to an agent's settings. The agent can do what the token from\nVITRINE_TOKEN or vitrine login allows, and publish files below the root directories,\nexcept hidden files and links that lead outside.",
     )
-    .action(async ({ url, root = [] }: { url?: string; root?: string[] }) => {
+    .action(async ({ url, profile, root = [] }: { url?: string; profile?: string; root?: string[] }) => {
       const directories = await resolveRoots(root, process.cwd());
       const roots = { directories, place: (path: string) => placeBelow(directories, path) };
-      await serveMcp({ ...(await findAccess(context, url)), roots });
+      const access = await findAccess(context, { url, profile });
+      await serveMcp({ url: access.url, token: access.token, roots });
     });
   return withExamples(
     command,

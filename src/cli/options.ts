@@ -6,9 +6,12 @@ import { openSession, type Session } from "./session.ts";
 export const URL_HELP =
   "server address (default: VITRINE_URL, then the server of vitrine login, then http://localhost:4000)";
 
+export const PROFILE_HELP = "profile of vitrine login, for several servers (default: VITRINE_PROFILE, then default)";
+
 /** Options of every command that talks to a server. */
 export interface ServerOptions {
   url?: string;
+  profile?: string;
   json?: boolean;
   quiet?: boolean;
 }
@@ -17,7 +20,8 @@ export const withServerOptions = (command: Command): Command =>
   command
     .option("--json", "print the result as JSON")
     .option("-q, --quiet", "print only results and errors")
-    .option("--url <address>", URL_HELP);
+    .option("--url <address>", URL_HELP)
+    .option("--profile <name>", PROFILE_HELP);
 
 /** Adds examples to the help of a command. */
 export const withExamples = (command: Command, ...examples: readonly string[]): Command =>
@@ -43,9 +47,9 @@ export interface Connection {
 }
 
 /** Returns the session and the output that the options ask for. */
-export async function connect(context: CliContext, { url, quiet }: ServerOptions): Promise<Connection> {
+export async function connect(context: CliContext, { url, profile, quiet }: ServerOptions): Promise<Connection> {
   const output = quiet ? quieted(context.output) : context.output;
-  return { session: await openSession({ ...context, output }, url), output, context };
+  return { session: await openSession({ ...context, output }, { url, profile }), output, context };
 }
 
 /** Prints a result as JSON if the options ask for it, and otherwise as a sentence. */

@@ -1,7 +1,7 @@
 import type { CallInput, RouteAddress } from "../client/client.ts";
 import type { ResponseOf, Route } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
-import { type Credentials, readCredentials } from "./credentials.ts";
+import { type Credentials, checkProfile, DEFAULT_PROFILE, type Profiles, readProfiles } from "./credentials.ts";
 import { explainAnswer, explainFailure, isNetworkError, NOTHING_DONE, OUTCOME_UNKNOWN } from "./failures.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { countedStream } from "./progress.ts";
@@ -23,6 +23,8 @@ type Input<R> = Omit<CallInput<R>, "rawBody"> & { rawBody?: Uint8Array<ArrayBuff
 /** A server with an access token. Failures are `CommandError`s that say what to do. */
 export interface Session {
   baseUrl: string;
+  /** The profile of `vitrine login` whose token it uses; undefined if the environment provided the token. */
+  profile: string | undefined;
   call<R extends Route>(route: R, input?: Input<R>, sending?: Sending): Promise<ResponseOf<R>>;
   /** Passes the response to `consume`, and does so again if the connection breaks. */
   download<Result>(
@@ -32,33 +34,53 @@ export interface Session {
   ): Promise<Result>;
 }
 
-/** Opens a session with the server and token from the flag, the environment or `vitrine login`. Throws `CommandError`. */
-export async function openSession(context: CliContext, flag: string | undefined): Promise<Session> {
-  const { url, token } = await findAccess(context, flag);
+/** The server and the profile that a command's options ask for. */
+export interface AccessFlags {
+  url?: string | undefined;
+  profile?: string | undefined;
+}
+
+/** Opens a session with the server and token from the flags, the environment or `vitrine login`. Throws `CommandError`. */
+export async function openSession(context: CliContext, flags: AccessFlags): Promise<Session> {
+  const { url, token, profile } = await findAccess(context, flags);
   if (token === undefined) {
     throw new CommandError("You're not signed in. Run vitrine login or set VITRINE_TOKEN.", EXIT_CODES.notSignedIn);
   }
-  return sessionWith(context, url, token);
+  return sessionWith(context, url, token, profile);
 }
 
-/** Returns the address of the server, and the token for it if there is one. */
-export async function findAccess({ url, token, credentialsFile }: CliContext, flag: string | undefined) {
-  const stored =
-    token === undefined || (flag ?? url) === undefined ? await readStored(credentialsFile, token) : undefined;
-  const requested = flag ?? url ?? stored?.url ?? DEFAULT_URL;
-  const address = checkAddress(requested, flag === undefined ? "VITRINE_URL" : "--url");
+/** Returns the address of the server, and the token for it if there is one. `--profile` overrides the environment. */
+export async function findAccess(context: CliContext, flags: AccessFlags) {
+  const { credentialsFile } = context;
+  const [url, token] = flags.profile === undefined ? [context.url, context.token] : [undefined, undefined];
+  const profile = checkProfile(flags.profile ?? context.profile ?? DEFAULT_PROFILE);
+  const needsStored = token === undefined || (flags.url ?? url) === undefined;
+  const stored = needsStored ? await readStored(context, { profile, token, isOptional: url !== undefined }) : undefined;
+  const requested = flags.url ?? url ?? stored?.url ?? DEFAULT_URL;
+  const address = checkAddress(requested, flags.url === undefined ? "VITRINE_URL" : "--url");
+  if (token !== undefined) return { url: address, token: checkToken(token), profile: undefined };
   // A stored token is never sent to another server.
-  const storedToken =
-    stored !== undefined && checkAddress(stored.url, credentialsFile) === address ? stored.token : undefined;
-  return { url: address, token: token === undefined ? storedToken : checkToken(token) };
+  const isItsServer = stored !== undefined && checkAddress(stored.url, credentialsFile) === address;
+  return { url: address, token: isItsServer ? stored.token : undefined, profile: isItsServer ? profile : undefined };
 }
 
 /** Reads the stored credentials. An unreadable file does not matter if the environment provides a token. */
-async function readStored(file: string, token: string | undefined): Promise<Credentials | undefined> {
-  return readCredentials(file).catch((error) => {
+async function readStored(
+  { credentialsFile }: CliContext,
+  { profile, token, isOptional }: { profile: string; token: string | undefined; isOptional: boolean },
+): Promise<Credentials | undefined> {
+  const profiles: Profiles = await readProfiles(credentialsFile).catch((error) => {
     if (token === undefined) throw error;
-    return undefined;
+    return new Map();
   });
+  const stored = profiles.get(profile);
+  if (stored === undefined && profile !== DEFAULT_PROFILE && token === undefined && !isOptional) {
+    throw new CommandError(
+      `There is no profile "${profile}". Run vitrine login --profile ${profile} to create it.`,
+      EXIT_CODES.notSignedIn,
+    );
+  }
+  return stored;
 }
 
 /** Returns the origin of an address. Throws `CommandError`, which names the source of the address. */
@@ -82,7 +104,12 @@ function checkToken(token: string): string {
 }
 
 /** Opens a session with the given token. */
-export async function sessionWith({ output }: CliContext, baseUrl: string, token: string): Promise<Session> {
+export async function sessionWith(
+  { output }: CliContext,
+  baseUrl: string,
+  token: string,
+  profile?: string,
+): Promise<Session> {
   const { ApiError, createClient } = await import("../client/client.ts");
 
   const retryPolicy = (isRepeatable: boolean) => ({
@@ -108,6 +135,7 @@ export async function sessionWith({ output }: CliContext, baseUrl: string, token
 
   return {
     baseUrl,
+    profile,
     call: (route, input = {}, { idempotencyKey, onSent, isRepeatable = route.method === "GET" } = {}) => {
       const client = createClient({ baseUrl, token });
       const { rawBody } = input;

@@ -9,6 +9,7 @@ export * from "../contract/cabinet/tags.ts";
 export * from "../contract/cards/cards.ts";
 export * from "../contract/live/portal-socket.ts";
 export type { BodyInput, ResponseOf, Route } from "../contract/model/route.ts";
+export * from "../contract/oauth/apps.ts";
 export * from "../contract/operations/server.ts";
 export * from "../contract/operations/users.ts";
 export * from "../contract/operations/workspaces.ts";

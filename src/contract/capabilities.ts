@@ -1,6 +1,7 @@
 export * as audit from "./audit/topics.ts";
 export * as cabinet from "./cabinet/topics.ts";
 export * as cards from "./cards/topics.ts";
+export * as oauth from "./oauth/topics.ts";
 export * as operations from "./operations/topics.ts";
 export * as people from "./people/topics.ts";
 export * as publishing from "./publishing/topics.ts";

@@ -2,6 +2,7 @@ export * as audit from "./audit/service.ts";
 export * as cabinet from "./cabinet/service.ts";
 export * as cards from "./cards/service.ts";
 export * as live from "./live/service.ts";
+export * as oauth from "./oauth/service.ts";
 export * as operations from "./operations/service.ts";
 export * as people from "./people/service.ts";
 export * as privateLinks from "./private-links/service.ts";

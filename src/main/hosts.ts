@@ -10,6 +10,7 @@ import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
+import type { FetchClientDocument } from "../domain/oauth/ports.ts";
 import type { Task } from "../domain/operations/schedule.ts";
 import type { AccountMail } from "../domain/people/password-ports.ts";
 import type { GuestMail } from "../domain/sharing/guest-ports.ts";
@@ -91,6 +92,16 @@ function createMail(server: SmtpSettings, baseUrl: string): Mails {
   };
 }
 
+/** Fetches the descriptions of apps. It loads the HTTP client for the first one. */
+function createFetchClientDocument(): FetchClientDocument {
+  let loading: Promise<FetchClientDocument> | undefined;
+  const load = async () => (await import("../hosts/app/oauth/client-document.ts")).createClientDocuments();
+  return async (url) => {
+    loading ??= load();
+    return (await loading)(url);
+  };
+}
+
 /** Creates the services and the hosts that expose them. */
 export async function createHosts(settings: Settings, { store: opened, observability, ...shared }: HostsDependencies) {
   const { addresses, blobs, room, diskParts, events, gossip, threads, portal } = shared;
@@ -147,6 +158,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     sharingMail: mail?.sharingMail,
     guestMail: mail?.guestMail,
     hasSingleSignOn: settings.oidc !== undefined,
+    fetchClientDocument: createFetchClientDocument(),
   };
   const links = createLinks(addresses);
   const services = createServices({

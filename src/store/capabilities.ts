@@ -1,6 +1,7 @@
 export * as audit from "./audit/index.ts";
 export * as cabinet from "./cabinet/index.ts";
 export * as live from "./live/index.ts";
+export * as oauth from "./oauth/index.ts";
 export * as operations from "./operations/index.ts";
 export * as people from "./people/index.ts";
 export * as publishing from "./publishing/index.ts";

@@ -1,11 +1,20 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
+import { answerDeviceRoute } from "../../src/contract/oauth/apps.ts";
 import { accountRoute } from "../../src/contract/people/account.ts";
 import { vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { startService } from "../support/service.ts";
+import { pageClient, signIn } from "../support/sessions.ts";
+import { until } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { openDesk } from "./support.ts";
+
+const whoSchema = z.object({
+  user: z.object({ slug: z.string() }),
+  server: z.object({ url: z.string(), profile: z.string().nullable() }),
+});
 
 describe("vitrine login", () => {
   const desk = use(openDesk);
@@ -97,6 +106,38 @@ describe("vitrine login", () => {
     expect((await run(["login", desk.service.baseUrl, "--token", "-"], {}, "two words")).code).toBe(2);
   });
 
+  test("keeps one token per profile, and says which it uses", async () => {
+    const other = await desk.service.build.user();
+    await logIn();
+    const url = desk.service.baseUrl;
+    const added = await run(["login", url, "--token", "-", "--profile", "work"], {}, other.token);
+    expect(added).toMatchObject({ code: 0, stderr: `Signed in to ${url} as ${other.slug}, profile work.\n` });
+    const who = async (args: readonly string[], more: Record<string, string> = {}) => {
+      const { stdout } = await run(["whoami", "--json", ...args], more);
+      const { user, server } = whoSchema.parse(JSON.parse(stdout));
+      return [user.slug, server.profile];
+    };
+    expect(await who([])).toEqual([desk.slug, "default"]);
+    expect(await who(["--profile", "work"])).toEqual([other.slug, "work"]);
+    expect(await who([], { VITRINE_PROFILE: "work" })).toEqual([other.slug, "work"]);
+    expect(await who(["--profile", "default"], { VITRINE_PROFILE: "work" })).toEqual([desk.slug, "default"]);
+    const token = { VITRINE_TOKEN: desk.token, VITRINE_URL: url };
+    expect(await who([], { ...token, VITRINE_PROFILE: "work" })).toEqual([desk.slug, null]);
+    expect(await who(["--profile", "work"], token)).toEqual([other.slug, "work"]);
+
+    const missing = await run(["whoami", "--profile", "home"]);
+    expect(missing).toMatchObject({
+      code: 3,
+      stderr: 'vitrine: There is no profile "home". Run vitrine login --profile home to create it.\n',
+    });
+    expect((await run(["whoami", "--profile", "../x"])).code).toBe(2);
+    await run(["logout", "--profile", "work"]);
+    expect((await run(["whoami", "--profile", "work"])).code).toBe(3);
+    expect(await who([])).toEqual([desk.slug, "default"]);
+    // Earlier versions of Vitrine read this form, and wrote it.
+    expect(JSON.parse(await Bun.file(file).text())).toEqual({ url, token: desk.token });
+  });
+
   test("logout removes it", async () => {
     await logIn();
     const { code, stderr } = await run(["logout"]);
@@ -115,7 +156,7 @@ describe("vitrine login", () => {
 
   describe("on a terminal", () => {
     const onTerminal = (keys: string, more: Record<string, string> = {}) =>
-      vitrineOnTerminal(["login", desk.service.baseUrl], {
+      vitrineOnTerminal(["login", desk.service.baseUrl, "--token"], {
         environment: { ...environment, ...more },
         type: [{ after: "Access token", keys }],
       });
@@ -130,14 +171,64 @@ describe("vitrine login", () => {
       expect({ code, visible: isCursorVisible(screen) }).toEqual({ code: 0, visible: true });
     });
 
-    test("opens the page of tokens if there is a browser", async () => {
+    /** Replaces the browser by a program that notes what it opens. */
+    async function fakeBrowser() {
       const [program, opened] = [join(desk.directory, "bin", "xdg-open"), join(desk.directory, "opened")];
-      await Bun.write(program, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`);
+      await rm(opened, { force: true });
+      await Bun.write(program, `#!/bin/sh\nprintf %s "$1" > '${opened}.tmp' && mv '${opened}.tmp' '${opened}'\n`);
       await chmod(program, 0o755);
       const path = `${join(desk.directory, "bin")}:${process.env.PATH}`;
-      const { screen } = await onTerminal(`${desk.token}\r`, { PATH: path, DISPLAY: ":0" });
+      return { opened, environment: { PATH: path, DISPLAY: ":0" } };
+    }
+
+    test("opens the page of tokens if there is a browser", async () => {
+      const browser = await fakeBrowser();
+      const { screen } = await onTerminal(`${desk.token}\r`, browser.environment);
       expect(screen).toContain("Opening ");
-      expect(await Bun.file(opened).text()).toBe(`${desk.service.baseUrl}/-/account/tokens`);
+      expect(await Bun.file(browser.opened).text()).toBe(`${desk.service.baseUrl}/-/account/tokens`);
+    });
+
+    /** Answers the code in the page that the command opened, as a person does. */
+    async function answer(opened: string, person: { email: string; slug: string }, allow: boolean) {
+      await until(() => Bun.file(opened).exists());
+      const code = new URL(await Bun.file(opened).text()).searchParams.get("user_code") ?? "";
+      const page = pageClient(desk.service, await signIn(desk.service, person));
+      await page.call(answerDeviceRoute, {
+        body: { user_code: code, allow, owner: person.slug, scopes: allow ? ["reports:read"] : [] },
+      });
+      return code;
+    }
+
+    const inBrowser = (more: Record<string, string>, args: readonly string[] = []) =>
+      vitrineOnTerminal(["login", desk.service.baseUrl, ...args], { environment: { ...environment, ...more } });
+
+    test("signs in when the person approves the code in the browser, with the scopes they chose", async () => {
+      const person = await desk.service.build.user();
+      const browser = await fakeBrowser();
+      const [{ code, screen }, shown] = await Promise.all([
+        inBrowser(browser.environment, ["--profile", "work"]),
+        answer(browser.opened, person, true),
+      ]);
+      expect(screen).toContain(`Code: ${shown}`);
+      expect(screen).toContain(`as ${person.slug}, profile work.`);
+      expect(screen).not.toContain("vtr_");
+      expect(code).toBe(0);
+      const { stdout, stderr } = await run(["whoami", "--profile", "work"]);
+      expect([stdout.split("\t")[0], stderr]).toEqual([person.slug, expect.stringContaining("profile work")]);
+      await writeFile(join(desk.directory, "index.html"), "<title>x</title><p>x");
+      const publishing = await run(["publish", join(desk.directory, "index.html"), "--profile", "work"]);
+      expect(publishing.stderr).toContain("reports:write");
+    });
+
+    test("says so when the person declines", async () => {
+      const browser = await fakeBrowser();
+      const person = await desk.service.build.user();
+      const [{ code, screen }] = await Promise.all([
+        inBrowser(browser.environment),
+        answer(browser.opened, person, false),
+      ]);
+      expect([code, screen]).toEqual([1, expect.stringContaining("declined in the browser. Nothing was changed.")]);
+      expect(await Bun.file(file).exists()).toBe(false);
     });
 
     test("Ctrl-C changes nothing and leaves the cursor visible", async () => {

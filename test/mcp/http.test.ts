@@ -56,7 +56,9 @@ describe("POST /mcp", () => {
   ])("%s is 401", async (_, headers) => {
     const response = await send(PING, headers);
     expect(response.status).toBe(401);
-    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    const challenge = response.headers.get("www-authenticate");
+    expect(challenge).toMatch(/^Bearer (?:error="invalid_token", )?resource_metadata="/);
+    expect(challenge).toContain(`"${service.baseUrl}/.well-known/oauth-protected-resource/mcp"`);
     expect(await response.json()).toEqual({ error: expect.any(String) });
   });
 

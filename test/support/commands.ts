@@ -28,7 +28,14 @@ const never = () => Promise.reject(new Error("This command can't run here."));
 /** Returns what commands need, as `main.ts` wires it. */
 function dependenciesFor(environment: Readonly<Record<string, string>>, output: Output): CommandDependencies {
   return {
-    context: { output, url: undefined, token: undefined, credentialsFile: "/nonexistent", hasDesktop: false },
+    context: {
+      output,
+      url: undefined,
+      token: undefined,
+      profile: undefined,
+      credentialsFile: "/nonexistent",
+      hasDesktop: false,
+    },
     administer: createAdminister(environment),
     maintenance: createBlobMaintenance(environment),
     backups: {

@@ -5,7 +5,7 @@ import { instant, label, nothing, requestedOwner } from "../model/common.ts";
 import { requestedTokenId, tokenId } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
-const scope = z.enum(SCOPES).meta({
+export const scope = z.enum(SCOPES).meta({
   id: "Scope",
   description: "A permission. `reports:write` includes `reports:read`. `reports:delete` includes no other scope.",
 });

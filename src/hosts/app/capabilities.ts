@@ -1,6 +1,7 @@
 export * as audit from "./audit/mount.ts";
 export * as cabinet from "./cabinet/mount.ts";
 export * as cards from "./cards/mount.ts";
+export * as oauth from "./oauth/mount.ts";
 export * as operations from "./operations/mount.ts";
 export * as people from "./people/mount.ts";
 export * as publishing from "./publishing/mount.ts";

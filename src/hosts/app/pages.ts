@@ -27,6 +27,8 @@ import { mountAgentPages } from "./agents/mount.ts";
 import { mountDownloads } from "./downloads/mount.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
+import { OAUTH_PATHS } from "./oauth/metadata.ts";
+import { mountOAuthPages, type OAuthPagesDependencies, openedByApp } from "./oauth/pages.ts";
 import { setUpOverPage, setUpPage, signInPage } from "./people/account-pages.ts";
 import { mountPeoplePages, type PeoplePagesDependencies } from "./people/pages.ts";
 import type { Portal } from "./portal/files.ts";
@@ -41,7 +43,7 @@ const SIBLINGS = "~versions";
 /** `/{code}`, `/{code}/`, `/{code}/{file}` or `/{code}/~versions`. */
 const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)(~versions|[A-Za-z0-9._-]*))?$/;
 
-interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies {
+interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies, OAuthPagesDependencies {
   portal: Portal;
   releaseFiles: ReleaseFiles;
   readCliPackage(): Promise<Blob>;
@@ -93,7 +95,8 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     const next = localPath(context.req.query("next"), baseUrl);
     const session = await findSession(context.req.raw.headers);
     if (session !== undefined) return redirectTo(baseUrl + next);
-    return scripted((nonce) => signInPage(nonce, next, { signUp, hasSingleSignOn, canResetPassword }));
+    const page = scripted((nonce) => signInPage(nonce, next, { signUp, hasSingleSignOn, canResetPassword }));
+    return next.startsWith(OAUTH_PATHS.authorize) ? openedByApp(page) : page;
   });
 
   app.get("/-/set-up", async (context) => {
@@ -125,6 +128,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
   mountAgentPages(app, { baseUrl, headersWith });
   mountPeoplePages(app, parts);
   mountDownloads(app, parts);
+  mountOAuthPages(app, parts);
   mountPortal(app, parts);
   mountGuestPages(app, { baseUrl });
   mountLiveLinks(app, { ...parts, baseUrl });

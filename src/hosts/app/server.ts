@@ -27,6 +27,8 @@ import * as capabilities from "./capabilities.ts";
 import { mountPortalSocket } from "./live/portal-socket.ts";
 import { type AnswerMcp, isForMcp, mountMcp } from "./mcp/mcp.ts";
 import { createMount, type Environment, type RequestSender, unknownEndpoint } from "./mount.ts";
+import { isForOAuth, mountOAuth } from "./oauth/endpoints.ts";
+import { createOAuthLimit } from "./oauth/limit.ts";
 import type { ServerFacts } from "./operations/server.ts";
 import { headersWith, mountPages, type PublicCodes } from "./pages.ts";
 import { mountAuth } from "./people/auth/mount.ts";
@@ -138,8 +140,8 @@ export function createAppHost(parts: AppHostDependencies) {
     const { raw } = context.req;
     // A program without a token passes here, so that the endpoint can say that it needs one. Sign-in is for browsers only.
     const isProgram = comesFromProgram(raw) && !AUTH_PATH.test(context.req.path);
-    // MCP ignores cookies, so other sites cannot use them.
-    if (!isProgram && !isForMcp(context.req)) checkSameOrigin(raw, addresses.baseUrl);
+    // MCP and the endpoints of OAuth ignore cookies, so other sites cannot use them.
+    if (!isProgram && !isForMcp(context.req) && !isForOAuth(context.req)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
   });
 
@@ -174,7 +176,8 @@ export function createAppHost(parts: AppHostDependencies) {
       limit: signInLimit("single-sign-on"),
     });
   }
-  const dependencies = { ...parts, ...parts.services, preparer, readBody };
+  const oauthLimit = createOAuthLimit(parts);
+  const dependencies = { ...parts, ...parts.services, preparer, readBody, oauthLimit };
   for (const capability of Object.values(capabilities)) capability.mountRoutes(mount, dependencies);
   app.get("/api/openapi.json", async ({ req }) => {
     const headers = new Headers({ "Content-Type": "application/json" });
@@ -186,10 +189,10 @@ export function createAppHost(parts: AppHostDependencies) {
     return next();
   });
   mountMcp(app, mount, { ...parts, readBody });
+  mountOAuth(app, { ...dependencies });
   mountPortalSocket(app, mount, { findSession, answerLive: () => answerLive(headersWith) });
   mountPages(app, {
-    ...parts,
-    ...parts.services,
+    ...dependencies,
     ...parts.services.people,
     liveReaders: parts.services.privateLinks.readers,
     findSession,

@@ -20,6 +20,12 @@ form{display:grid;gap:1rem;margin:1.25rem 0 0}form+p{margin-top:1rem}label{displ
 label small{font-weight:400;font-size:var(--text-xs);color:var(--ink-soft)}
 input{font:inherit;font-size:var(--text-md);font-weight:400;width:100%;height:2.25rem;padding:0 .625rem;color:inherit;background:var(--field);
 border:1px solid var(--edge);border-radius:var(--radius-md)}input[readonly]{background:none;border-color:var(--line)}
+select{font:inherit;font-size:var(--text-md);font-weight:400;width:100%;height:2.25rem;padding:0 .5rem;color:inherit;background:var(--field);
+border:1px solid var(--edge);border-radius:var(--radius-md)}option{color:var(--ink);background:var(--surface)}
+fieldset{display:grid;gap:.75rem;min-width:0;margin:0;padding:0;border:0}legend{margin-bottom:.5rem;padding:0;font-size:var(--text-sm);font-weight:500}
+label.choice{grid-template-columns:auto 1fr;gap:0 .625rem}label.choice input{width:1rem;height:1rem;margin:.2em 0 0;accent-color:var(--accent)}
+label.choice small{grid-column:2}.actions{display:grid;grid-template-columns:1fr 1fr;gap:.5rem;margin:0}
+.code{padding:.5rem;font:500 var(--title-2)/1.5 var(--mono);letter-spacing:.1em;text-align:center;color:var(--ink);background:var(--ground);border-radius:var(--radius-md)}
 button{font:inherit;font-weight:500;height:2.25rem;padding:0 1rem;justify-self:start;color:var(--on-accent);background:var(--accent);
 border:1px solid transparent;border-radius:var(--radius-md);cursor:pointer;transition:background var(--quick) var(--ease)}
 form:has(input:not([type=hidden])) button,.or+form button{justify-self:stretch}
@@ -29,7 +35,7 @@ button.quiet{color:var(--ink);background:var(--field);border-color:var(--edge)}b
 .or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}
 :focus-visible{outline:var(--focus);outline-offset:2px}input:focus-visible{outline-offset:-1px}
 [role=alert]{margin:0;color:var(--danger)}[role=alert]:empty{display:none}
-@media(pointer:coarse){input{font-size:1rem}input,button{height:2.75rem}}
+@media(pointer:coarse){input{font-size:1rem}input,select,button{height:2.75rem}}
 @media(max-width:30rem){body{padding:0;place-items:start stretch;background:var(--surface)}main,main:has(input:not([type=hidden])){max-width:none;
 padding:1.5rem 1.25rem;border:0;border-radius:0;box-shadow:none}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}`;

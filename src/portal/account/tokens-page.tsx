@@ -13,6 +13,7 @@ import { Loaded } from "../shared/loaded.tsx";
 import { notifyError, notifySuccess } from "../shared/notify.ts";
 import { Page } from "../shared/page.tsx";
 import { AccountNav } from "./account-nav.tsx";
+import { ConnectedApps } from "./connected-apps.tsx";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
 import { TokenList } from "./token-list.tsx";
 import { useAccountCall } from "./use-account-call.ts";
@@ -43,6 +44,7 @@ export function TokensPage() {
       <Loaded query={query} lines={4}>
         {({ tokens }) => <Tokens tokens={tokens} />}
       </Loaded>
+      <ConnectedApps />
       <NewTokenDialog isOpen={isMaking} onClose={close} />
     </Page>
   );

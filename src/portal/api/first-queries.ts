@@ -22,6 +22,7 @@ const DAY = 24 * HOUR;
 export const keys = {
   account: ["account"],
   tokens: ["account", "tokens"],
+  apps: ["account", "apps"],
   sessions: ["account", "sessions"],
   /** Everything that shows one report, by its reference or code. */
   reports: ["reports"],

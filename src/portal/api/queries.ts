@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import {
+  appsRoute,
   invitationsRoute,
   itemVersionsRoute,
   membersRoute,
@@ -19,6 +20,8 @@ const VERSIONS_PAGE = 50;
 const CHOICE = 200;
 
 export const tokensQuery = () => queryOptions({ queryKey: keys.tokens, queryFn: () => api.call(tokensRoute) });
+
+export const appsQuery = () => queryOptions({ queryKey: keys.apps, queryFn: () => api.call(appsRoute) });
 
 export const sessionsQuery = () => queryOptions({ queryKey: keys.sessions, queryFn: () => api.call(sessionsRoute) });
 

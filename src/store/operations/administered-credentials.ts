@@ -44,7 +44,13 @@ export async function listAllTokens(
 
 /** Removes a token of any user. Returns the user; undefined if there is no such token. */
 export async function removeAnyToken(database: Database, { id }: { id: string }): Promise<string | undefined> {
-  const removed = await database.deleteFrom("tokens").where("id", "=", id).returning("user_id").executeTakeFirst();
+  const removed = await database
+    .deleteFrom("tokens")
+    .where("id", "=", id)
+    .returning(["user_id", "grant_id"])
+    .executeTakeFirst();
+  // Otherwise, the program would receive the next one.
+  if (removed?.grant_id) await database.deleteFrom("oauth_grants").where("id", "=", removed.grant_id).execute();
   return removed?.user_id;
 }
 

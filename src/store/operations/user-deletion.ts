@@ -81,6 +81,8 @@ async function removeBelongings(database: Database, userId: string): Promise<voi
     "accounts",
     "sessions",
     "tokens",
+    "oauth_grants",
+    "oauth_devices",
     "memberships",
     "shortcuts",
     "saved_filters",

@@ -29,7 +29,7 @@ export async function beginWorkspaceDeletion(
     .where("memberships.workspace_id", "=", workspaceId)
     .where("home.kind", "=", "user")
     .execute();
-  for (const table of ["tokens", "invitations", "memberships"] as const) {
+  for (const table of ["tokens", "oauth_grants", "oauth_devices", "invitations", "memberships"] as const) {
     await database.deleteFrom(table).where("workspace_id", "=", workspaceId).execute();
   }
   return members;

@@ -70,4 +70,6 @@ export async function removeCredentials(database: Database, userId: string): Pro
   await database.deleteFrom("accounts").where("user_id", "=", userId).execute();
   await database.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await database.deleteFrom("tokens").where("user_id", "=", userId).execute();
+  await database.deleteFrom("oauth_grants").where("user_id", "=", userId).execute();
+  await database.deleteFrom("oauth_devices").where("user_id", "=", userId).execute();
 }

@@ -12,4 +12,6 @@ export const records: Records<typeof writes> = {
   touchToken: unrecorded("It only says when a token was last used."),
 };
 
-export const tables: readonly MovedTable[] = [{ name: "tokens", key: ["id"], pointsTo: ["users", "workspaces"] }];
+export const tables: readonly MovedTable[] = [
+  { name: "tokens", key: ["id"], pointsTo: ["users", "workspaces", "oauth_grants"] },
+];

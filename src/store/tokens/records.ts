@@ -19,7 +19,24 @@ export const recordRevocation: RecorderOf<typeof removeToken> = async (database,
 
 export const recordRevocations: RecorderOf<typeof removeTokens> = async (database, { userId }) => {
   const revocations = await revocationsOf(database, userId);
-  return () => revocations;
+  const grants = await database
+    .selectFrom("oauth_grants")
+    .select(["id", "client_id", "client_name", "workspace_id"])
+    .where("user_id", "=", userId)
+    .where("refreshed_at", "is not", null)
+    .orderBy("id")
+    .execute();
+  const user = await findUserLabel(database, userId);
+  const disconnections = grants.map(
+    (grant): AuditEvent => ({
+      action: "app.disconnect",
+      workspaceId: grant.workspace_id,
+      subject: grant.client_name,
+      subjectId: grant.id,
+      details: { user: user?.slug ?? userId, app: grant.client_id, reason: "user" },
+    }),
+  );
+  return () => [...revocations, ...disconnections];
 };
 
 async function revocationsOf(database: Database, userId: string): Promise<AuditEvent[]> {
@@ -28,6 +45,7 @@ async function revocationsOf(database: Database, userId: string): Promise<AuditE
     .selectFrom("tokens")
     .select(["id", "name", "workspace_id"])
     .where("user_id", "=", userId)
+    .where("grant_id", "is", null)
     .orderBy("id")
     .execute();
   return tokens.map(({ id, name, workspace_id: workspaceId }) => ({

@@ -12,6 +12,8 @@ interface Tokens {
   created_at: Instant;
   expires_at: Instant | null;
   last_used_at: Instant | null;
+  /** The grant (OAuth) that the token belongs to, if a program received it. */
+  grant_id: string | null;
 }
 
 declare module "../engine/schema.ts" {

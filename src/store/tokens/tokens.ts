@@ -92,6 +92,7 @@ async function requireRoom(database: Database, userId: string, limit: number): P
     .selectFrom("tokens")
     .select((select) => select.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
+    .where("grant_id", "is", null)
     .executeTakeFirstOrThrow();
   if (count >= limit)
     throw conflict(`You have reached the limit of ${limit} access tokens. Revoke one that you no longer need.`);
@@ -112,6 +113,7 @@ export async function listTokens(database: Database, userId: string): Promise<To
       "tokens.last_used_at as lastUsedAt",
     ])
     .where("tokens.user_id", "=", userId)
+    .where("tokens.grant_id", "is", null)
     .orderBy("tokens.created_at", "desc")
     .orderBy("tokens.id")
     .execute();
@@ -133,6 +135,8 @@ export async function removeToken(
 /** Removes all of a user's tokens and returns their number. */
 export async function removeTokens(database: Database, { userId }: { userId: string }): Promise<number> {
   const removed = await database.deleteFrom("tokens").where("user_id", "=", userId).executeTakeFirst();
+  await database.deleteFrom("oauth_grants").where("user_id", "=", userId).execute();
+  await database.deleteFrom("oauth_devices").where("user_id", "=", userId).execute();
   return Number(removed.numDeletedRows);
 }
 

@@ -1,9 +1,11 @@
 import type { Hono, HonoRequest } from "hono";
+import type { Addresses } from "../../../domain/model/links.ts";
 import { bearerToken } from "../../http/bearer.ts";
 import type { ReadBody } from "../../http/body.ts";
 import { createBodyBudget } from "../../http/body-budget.ts";
 import { wantsPage } from "../../http/pages.ts";
 import { type Environment, type Mount, senderOf } from "../mount.ts";
+import { challengeFor } from "../oauth/metadata.ts";
 
 const PATH = "/mcp";
 /** The maximum size of a body. Parsing one of this size on the event loop is fast enough. */
@@ -26,9 +28,19 @@ export const isForMcp = ({ path, method, raw }: HonoRequest): boolean =>
 export function mountMcp(
   app: Hono<Environment>,
   { admit }: Pick<Mount, "admit">,
-  { answerMcp, readBody }: { answerMcp: AnswerMcp; readBody: ReadBody },
+  { answerMcp, readBody, addresses }: { answerMcp: AnswerMcp; readBody: ReadBody; addresses: Addresses },
 ): void {
   const budget = createBodyBudget(BODIES);
+
+  // Tells agents without a valid token where to get one.
+  app.use(PATH, async (context, next) => {
+    await next();
+    if (context.res.status === 401 && isForMcp(context.req))
+      context.res.headers.set(
+        "WWW-Authenticate",
+        challengeFor(addresses.baseUrl, bearerToken(context.req.raw.headers) !== undefined),
+      );
+  });
 
   app.post(PATH, async (context) => {
     const request = context.req.raw;

@@ -23,3 +23,4 @@ export * from "./0022-sharing.ts";
 export * from "./0023-guest-links.ts";
 export * from "./0024-trash.ts";
 export * from "./0025-seen.ts";
+export * from "./0026-oauth.ts";

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../../../src/contract/index.ts";
 import type { Route } from "../../../../src/contract/model/route.ts";
+import { appsRoute } from "../../../../src/contract/oauth/apps.ts";
 import { operatorOfCommand } from "../../../../src/domain/model/access.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { type ScenarioRequest, send } from "../../../support/scenarios.ts";
 import { PASSWORD, publishReport, useService } from "../../../support/service.ts";
-import { asPage, post, signIn } from "../../../support/sessions.ts";
+import { asPage, pageClient, post, signIn } from "../../../support/sessions.ts";
 import { until } from "../../../support/until.ts";
+import { deviceSchema, oauthActions, sendForm } from "../oauth/oauth-support.ts";
 import { requestFor } from "../requests.ts";
 import { entriesOf } from "./audit-support.ts";
 
@@ -36,6 +38,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   removeFilter: ORGANIZING,
   noteSeen: "Readers change nothing, and the audit log must not name them.",
   requestAccess: "Asking for access to a report that the user may read changes nothing.",
+  answerDevice: "The access token is recorded when the device receives it.",
   setThumbnail: "The picture of a version changes neither its content nor who may read it.",
 };
 
@@ -79,6 +82,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   setSeenBy: "workspace.set_seen_by",
   createToken: "token.create",
   revokeToken: "token.revoke",
+  connectApp: "app.connect",
+  disconnectApp: "app.disconnect",
   endSession: "session.end",
   endOtherSessions: "session.end",
   disableUser: "user.disable",
@@ -124,6 +129,23 @@ describeOneEngine("what a request leaves in the audit log", (engine) => {
     revokeToken: async () => {
       const { id } = await service.build.tokens.create({ userSlug: user.slug, scopes: ["reports:read"] });
       return { body: { id } };
+    },
+    connectApp: async () => {
+      const { register, requestOf } = oauthActions(service);
+      const request = requestOf(String((await register()).answer.client_id));
+      return { body: { request, allow: true, owner: user.slug, scopes: ["reports:read"] } };
+    },
+    disconnectApp: async () => {
+      const { register, allow, redeem } = oauthActions(service);
+      const clientId = String((await register()).answer.client_id);
+      const page = pageClient(service, await signIn(service, user));
+      await redeem(clientId, (await allow({ ...user, page }, clientId)).searchParams.get("code"));
+      return { body: { id: (await page.call(appsRoute)).apps[0]?.id } };
+    },
+    answerDevice: async () => {
+      const device = await sendForm(service, "/-/oauth/device", { client_id: "vitrine-cli" });
+      const { user_code: code } = deviceSchema.parse(await device.json());
+      return { body: { user_code: code, allow: true, owner: user.slug, scopes: ["reports:read"] } };
     },
     noteSeen: async () => {
       const { code } = await publishReport(service.client(user.token));

@@ -33,7 +33,11 @@ const CALLBACK = "/api/auth/callback/oidc";
 const beginBody = z.object({
   next: z.string().optional(),
   /** Requires a fresh sign-in, to confirm the identity of the signed-in user. */
-  confirm: z.boolean().optional(),
+  confirm: z
+    .boolean()
+    // Forms send text.
+    .or(z.literal("true").transform(() => true))
+    .optional(),
 });
 
 export interface SingleSignOnDependencies {

@@ -1,0 +1,411 @@
+import { describe, expect, test } from "bun:test";
+import { auth } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  answerDeviceRoute,
+  appsRoute,
+  connectAppRoute,
+  disconnectAppRoute,
+} from "../../../../src/contract/oauth/apps.ts";
+import { tokensRoute } from "../../../../src/contract/tokens/tokens.ts";
+import { executeSql } from "../../../support/direct-sql.ts";
+import { describeEachEngine } from "../../../support/engines.ts";
+import { useService } from "../../../support/service.ts";
+import { asPage, post } from "../../../support/sessions.ts";
+import {
+  createProvider,
+  deviceSchema,
+  oauthActions,
+  REDIRECT,
+  refusalSchema,
+  sendForm,
+  tokensSchema,
+} from "./oauth-support.ts";
+
+describeEachEngine("OAuth", (engine) => {
+  const service = useService({ engine });
+  const act = oauthActions(service);
+  const refusalOf = async (response: Response) => ({
+    status: response.status,
+    ...refusalSchema.parse(await response.json()),
+  });
+  const refused = (status: number, error: string) => ({ status, error, error_description: expect.any(String) });
+
+  describe("for agents", () => {
+    test("the SDK's client registers, is sent to the consent page, connects, and refreshes", async () => {
+      const url = new URL("/mcp", service.baseUrl);
+      const provider = createProvider();
+      const client = () => new Client({ name: "test", version: "1" });
+      const first = new StreamableHTTPClientTransport(url, { authProvider: provider });
+      await expect(client().connect(first)).rejects.toThrow("Unauthorized");
+      await client()
+        .connect(first)
+        .catch(() => undefined);
+      const opened = provider.opened;
+      expect(opened?.pathname).toBe("/-/oauth/authorize");
+      const request = Object.fromEntries(opened?.searchParams ?? []);
+      expect(request).toMatchObject({ resource: url.href, scope: "reports:read reports:write", state: "a state" });
+
+      const user = await act.person();
+      const consent = await fetch(opened?.href ?? "", { headers: { Cookie: user.cookie } });
+      expect(await consent.text()).toContain("Connect Test agent to Vitrine?");
+      const back = await act.allow(user, request.client_id ?? "", request);
+      expect(back.href).toStartWith(REDIRECT);
+      expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: "a state", iss: service.baseUrl });
+
+      await first.finishAuth(back.searchParams.get("code") ?? "");
+      const connected = client();
+      await connected.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
+      expect((await connected.listTools()).tools.length).toBeGreaterThan(5);
+
+      const before = provider.kept;
+      await executeSql(service.database, `update tokens set expires_at = 1 where name = 'Test agent'`);
+      expect(await act.statusOf(before?.access_token ?? "")).toBe(401);
+      expect((await connected.listTools()).tools.length).toBeGreaterThan(5);
+      expect(provider.kept?.access_token).not.toBe(before?.access_token);
+      await connected.close();
+      expect(await auth(provider, { serverUrl: url })).toBe("AUTHORIZED");
+    });
+
+    test("a token is for its workspace and scopes, lasts an hour, and is listed as an app", async () => {
+      const { tokens, page, slug, clientId } = await act.connected();
+      expect(tokens).toMatchObject({ expires_in: 3600, scope: "reports:read reports:write" });
+      const { apps } = await page.call(appsRoute);
+      expect(apps).toEqual([
+        {
+          id: expect.stringMatching(/^grn_/),
+          name: "Agent",
+          client_id: clientId,
+          workspace: slug,
+          scopes: ["reports:read", "reports:write"],
+          created_at: expect.any(String),
+          last_used_at: expect.any(String),
+        },
+      ]);
+      const names = (await page.call(tokensRoute)).tokens.map(({ name }) => name);
+      expect(names).not.toContain("Agent");
+      expect(await act.statusOf(tokens.access_token)).toBe(200);
+      const deleting = await post(
+        service,
+        "/api/delete-code",
+        { code: "7Kd0aQ2mXw9LbT4e" },
+        {
+          Authorization: `Bearer ${tokens.access_token}`,
+        },
+      );
+      expect(deleting.status).toBe(403);
+    });
+
+    test("a disconnected app loses both tokens at once", async () => {
+      const { tokens, page, clientId } = await act.connected();
+      const [app] = (await page.call(appsRoute)).apps;
+      const other = await act.person();
+      await expect(other.page.call(disconnectAppRoute, { body: { id: app?.id ?? "" } })).rejects.toThrow(
+        "App not found",
+      );
+      await page.call(disconnectAppRoute, { body: { id: app?.id ?? "" } });
+      expect(await act.statusOf(tokens.access_token)).toBe(401);
+      expect(await refusalOf(await act.refresh(clientId, tokens.refresh_token))).toEqual(refused(400, "invalid_grant"));
+      expect((await page.call(appsRoute)).apps).toEqual([]);
+    });
+
+    test("revoking all access tokens with a password change revokes apps too", async () => {
+      const { tokens, cookie, clientId } = await act.connected();
+      const changed = await post(
+        service,
+        "/api/auth/change-password",
+        { currentPassword: "correct horse", newPassword: "another horse", revokeTokens: true },
+        asPage(service, cookie),
+      );
+      expect(changed.status).toBe(200);
+      expect(await act.statusOf(tokens.access_token)).toBe(401);
+      expect((await act.refresh(clientId, tokens.refresh_token)).status).toBe(400);
+    });
+
+    test("a program revokes its own token", async () => {
+      const { tokens, clientId } = await act.connected();
+      const revoke = (client: string) =>
+        sendForm(service, "/-/oauth/revoke", { client_id: client, token: tokens.refresh_token });
+      expect((await revoke("another")).status).toBe(200);
+      expect(await act.statusOf(tokens.access_token)).toBe(200);
+      expect((await revoke(clientId)).status).toBe(200);
+      expect(await act.statusOf(tokens.access_token)).toBe(401);
+    });
+  });
+
+  describe("a code", () => {
+    test("works once; the second use ends the grant", async () => {
+      const { code, clientId, tokens } = await act.connected();
+      expect(await refusalOf(await act.redeem(clientId, code))).toEqual(refused(400, "invalid_grant"));
+      expect(await act.statusOf(tokens.access_token)).toBe(401);
+    });
+
+    test("is redeemed by one of two requests at the same time", async () => {
+      const user = await act.person();
+      const clientId = String((await act.register()).answer.client_id);
+      const code = (await act.allow(user, clientId)).searchParams.get("code");
+      const both = await Promise.all([act.redeem(clientId, code), act.redeem(clientId, code)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    });
+
+    test.each([
+      ["another verifier", { code_verifier: "a".repeat(43) }],
+      ["no verifier", { code_verifier: undefined }],
+      ["another address", { redirect_uri: "http://127.0.0.1:33418/other" }],
+      ["another program", { client_id: "app_0000000000000000" }],
+    ])("is refused with %s", async (_, overrides) => {
+      const user = await act.person();
+      const clientId = String((await act.register()).answer.client_id);
+      const code = (await act.allow(user, clientId)).searchParams.get("code");
+      expect(await refusalOf(await act.redeem(clientId, code, overrides))).toEqual(refused(400, "invalid_grant"));
+      expect((await act.redeem(clientId, code)).status).toBe(200);
+    });
+
+    test("is refused for another resource, and after a minute", async () => {
+      const user = await act.person();
+      const clientId = String((await act.register()).answer.client_id);
+      const code = (await act.allow(user, clientId)).searchParams.get("code");
+      const other = await act.redeem(clientId, code, { resource: "https://elsewhere.example/mcp" });
+      expect(await refusalOf(other)).toEqual(refused(400, "invalid_target"));
+      await executeSql(service.database, "update oauth_secrets set expires_at = expires_at - 60001");
+      expect(await refusalOf(await act.redeem(clientId, code))).toEqual(refused(400, "invalid_grant"));
+    });
+  });
+
+  describe("a refresh token", () => {
+    test("is replaced by each use, and ends the grant when it comes again later", async () => {
+      const { clientId, tokens } = await act.connected();
+      const next = tokensSchema.parse(await (await act.refresh(clientId, tokens.refresh_token)).json());
+      expect(next.refresh_token).not.toBe(tokens.refresh_token);
+      // Processes that share a token, and answers that get lost, are no theft.
+      expect((await act.refresh(clientId, tokens.refresh_token)).status).toBe(200);
+      await executeSql(service.database, "update oauth_secrets set used_at = used_at - 30001");
+      expect(await refusalOf(await act.refresh(clientId, tokens.refresh_token))).toEqual(refused(400, "invalid_grant"));
+      expect(await act.statusOf(next.access_token)).toBe(401);
+      expect((await act.refresh(clientId, next.refresh_token)).status).toBe(400);
+    });
+
+    test("belongs to its program and its scopes", async () => {
+      const { clientId, tokens } = await act.connected();
+      const { client_id: other } = (await act.register()).answer;
+      expect((await act.refresh(String(other), tokens.refresh_token)).status).toBe(400);
+      const wider = await act.refresh(clientId, tokens.refresh_token, { scope: "reports:delete" });
+      expect(await refusalOf(wider)).toEqual(refused(400, "invalid_scope"));
+      expect((await act.refresh(clientId, tokens.refresh_token)).status).toBe(200);
+    });
+
+    test("stops working when its user is disabled", async () => {
+      const { clientId, tokens, slug } = await act.connected();
+      await executeSql(
+        service.database,
+        `update users set disabled_at = 1 where id = (select user_id from memberships
+          join workspaces on workspaces.id = workspace_id where slug = '${slug}')`,
+      );
+      expect(await act.statusOf(tokens.access_token)).toBe(401);
+      expect(await refusalOf(await act.refresh(clientId, tokens.refresh_token))).toEqual(refused(400, "invalid_grant"));
+    });
+  });
+
+  describe("consent", () => {
+    const WRONG: readonly [string, object, string][] = [
+      [
+        "an address that isn't registered",
+        { redirect_uri: "https://evil.example/" },
+        "isn't one that the app registered",
+      ],
+      ["a longer path", { redirect_uri: `${REDIRECT}/more` }, "isn't one that the app registered"],
+      ["no PKCE", { code_challenge: undefined }, "code_challenge"],
+      ["plain PKCE", { code_challenge_method: "plain" }, "S256"],
+      ["another resource", { resource: "https://elsewhere.example/mcp" }, "isn't this server"],
+      ["unknown scopes", { scope: "admin" }, "none of the scopes"],
+      ["implicit flow", { response_type: "token" }, "response_type must be code"],
+      ["an unknown program", { client_id: "app_0000000000000000" }, "isn't registered here"],
+    ];
+
+    test.each(WRONG)(
+      "with %s is refused on the page and in the call, without a redirect",
+      async (_, overrides, text) => {
+        const user = await act.person();
+        const request = act.requestOf(String((await act.register()).answer.client_id), overrides);
+        const given = Object.entries(request).filter(([, value]) => value !== undefined);
+        const page = await fetch(
+          `${service.baseUrl}/-/oauth/authorize?${new URLSearchParams(Object.fromEntries(given))}`,
+          {
+            headers: { Cookie: user.cookie },
+            redirect: "manual",
+          },
+        );
+        expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+        expect((await page.text()).replaceAll("&#39;", "'")).toContain(text);
+        const body = { request, allow: true, owner: user.slug, scopes: ["reports:read"] };
+        const call = await post(service, "/api/apps/connect", body, asPage(service, user.cookie));
+        expect([call.status, await call.text()]).toEqual([400, expect.stringContaining(text)]);
+      },
+    );
+
+    test("is for another port of this computer, as programs choose one at random", async () => {
+      const user = await act.person();
+      const clientId = String((await act.register()).answer.client_id);
+      const address = REDIRECT.replace("33418", "50123");
+      expect((await act.allow(user, clientId, { redirect_uri: address })).origin).toBe("http://127.0.0.1:50123");
+    });
+
+    test("can't be framed or cached, and leads to sign-in and back", async () => {
+      const clientId = String((await act.register()).answer.client_id);
+      const path = `/-/oauth/authorize?${new URLSearchParams(act.requestOf(clientId))}`;
+      const away = await fetch(service.baseUrl + path, { redirect: "manual" });
+      expect(away.headers.get("location")).toBe(`${service.baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`);
+      const { cookie } = await act.person();
+      const { headers } = await fetch(service.baseUrl + path, { headers: { Cookie: cookie } });
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("cache-control")).toBe("no-store");
+    });
+
+    test("can't be forged by another site, a token, an old session or for another's workspace", async () => {
+      const user = await act.person();
+      const other = await act.person();
+      const request = act.requestOf(String((await act.register()).answer.client_id));
+      const body = { request, allow: true, owner: user.slug, scopes: ["reports:read"] };
+      const connect = (headers: Record<string, string>, changed: object = {}) =>
+        post(service, "/api/apps/connect", { ...body, ...changed }, headers);
+      const own = asPage(service, user.cookie);
+      expect((await connect({ ...own, Origin: "https://evil.example" })).status).toBe(403);
+      expect((await connect({ Authorization: `Bearer ${user.token}` })).status).toBe(403);
+      expect((await connect(own, { owner: other.slug })).status).toBe(404);
+      expect((await connect(own, { scopes: [] })).status).toBe(400);
+      const narrow = { request: { ...request, scope: "reports:read" }, scopes: ["reports:delete"] };
+      expect((await connect(own, narrow)).status).toBe(400);
+      await executeSql(service.database, "update sessions set authenticated_at = 0");
+      expect((await connect(own)).status).toBe(403);
+      const page = await fetch(`${service.baseUrl}/-/oauth/authorize?${new URLSearchParams(request)}`, {
+        headers: own,
+      });
+      expect(await page.text()).toContain("Confirm it");
+    });
+
+    test("that is declined tells the program", async () => {
+      const { page, slug } = await act.person();
+      const request = act.requestOf(String((await act.register()).answer.client_id));
+      const { url } = await page.call(connectAppRoute, { body: { request, allow: false, owner: slug, scopes: [] } });
+      expect(new URL(url).searchParams.get("error")).toBe("access_denied");
+    });
+  });
+
+  describe("registration", () => {
+    test.each([
+      ["javascript:alert(1)", "javascript:alert(1)"],
+      ["plain http", "http://example.org/callback"],
+      ["a fragment", "https://example.org/#a"],
+      ["a password", "https://a:b@example.org/"],
+      ["data", "data:text/html,a"],
+    ])("refuses %s as an address", async (_, uri) => {
+      const { response, answer } = await act.register({ redirect_uris: [uri] });
+      expect([response.status, answer.error]).toEqual([400, "invalid_redirect_uri"]);
+    });
+
+    test("refuses what isn't metadata, and cleans names", async () => {
+      expect((await act.register({ redirect_uris: [] })).answer.error).toBe("invalid_client_metadata");
+      expect((await act.register({ grant_types: ["client_credentials"] })).answer.error).toBe(
+        "invalid_client_metadata",
+      );
+      const { answer } = await act.register({ client_name: `\u202eClaude${"a".repeat(200)}` });
+      expect(answer).toMatchObject({ client_name: `Claude${"a".repeat(74)}`, token_endpoint_auth_method: "none" });
+    });
+  });
+
+  describe("a device", () => {
+    const begin = async () => {
+      const response = await sendForm(service, "/-/oauth/device", {
+        client_id: "vitrine-cli",
+        device_name: "ada's laptop",
+      });
+      return deviceSchema.parse(await response.json());
+    };
+    const poll = (deviceCode: string) =>
+      sendForm(service, "/-/oauth/token", {
+        grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+        client_id: "vitrine-cli",
+        device_code: deviceCode,
+      });
+
+    test("gets an access token, once, after its code is approved", async () => {
+      const { page, slug, cookie } = await act.person();
+      const begun = await begin();
+      expect({ ...begun }).toMatchObject({
+        user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
+        verification_uri: `${service.baseUrl}/-/device`,
+        expires_in: 600,
+        interval: 2,
+      });
+      expect(await refusalOf(await poll(begun.device_code))).toEqual(refused(400, "authorization_pending"));
+      expect(await refusalOf(await poll(begun.device_code))).toEqual(refused(400, "slow_down"));
+      const consent = await fetch(begun.verification_uri_complete, { headers: { Cookie: cookie } });
+      const html = await consent.text();
+      expect(html).toContain(begun.user_code);
+      expect(html).toContain("laptop");
+
+      const code = begun.user_code.toLowerCase().replace("-", " ");
+      const body = { user_code: code, allow: true, owner: slug, scopes: ["reports:read" as const] };
+      await page.call(answerDeviceRoute, { body });
+      const tokens = tokensSchema.parse(await (await poll(begun.device_code)).json());
+      expect(tokens).toMatchObject({ scope: "reports:read", expires_in: 90 * 24 * 3600 });
+      expect(await act.statusOf(tokens.access_token)).toBe(200);
+      expect(await refusalOf(await poll(begun.device_code))).toEqual(refused(400, "invalid_grant"));
+      const [token] = (await page.call(tokensRoute)).tokens;
+      expect(token).toMatchObject({ name: "vitrine on ada's laptop", scopes: ["reports:read"], workspace: slug });
+      await expect(page.call(answerDeviceRoute, { body })).rejects.toThrow("This code isn't valid");
+    });
+
+    test("that is declined, or too late, gets nothing", async () => {
+      const { page, slug } = await act.person();
+      const declined = await begin();
+      const body = { user_code: declined.user_code, allow: false, owner: slug, scopes: [] };
+      await page.call(answerDeviceRoute, { body });
+      expect(await refusalOf(await poll(declined.device_code))).toEqual(refused(400, "access_denied"));
+      const late = await begin();
+      await executeSql(service.database, "update oauth_devices set expires_at = 1");
+      expect(await refusalOf(await poll(late.device_code))).toEqual(refused(400, "expired_token"));
+      const approving = page.call(answerDeviceRoute, {
+        body: { user_code: late.user_code, allow: true, owner: slug, scopes: ["reports:read"] },
+      });
+      await expect(approving).rejects.toThrow("This code isn't valid");
+    });
+
+    test("can only be Vitrine's command line", async () => {
+      const other = await sendForm(service, "/-/oauth/device", { client_id: "app_1" });
+      expect(await refusalOf(other)).toEqual(refused(400, "unauthorized_client"));
+    });
+
+    test("codes can't be guessed", async () => {
+      const { cookie } = await act.person();
+      const guess = async (code: string) =>
+        (
+          await post(
+            service,
+            "/api/apps/answer-device",
+            { user_code: code, allow: false, owner: "x", scopes: [] },
+            asPage(service, cookie),
+          )
+        ).status;
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 11; attempt++) statuses.push(await guess(`BBBB-BBB${attempt}`));
+      expect(statuses).toEqual([...Array<number>(10).fill(404), 429]);
+    });
+  });
+
+  test("the endpoints of programs answer other sites, and the calls of people don't", async () => {
+    for (const path of ["/-/oauth/token", "/-/oauth/register", "/.well-known/oauth-authorization-server"]) {
+      const response = await fetch(service.baseUrl + path, {
+        method: "OPTIONS",
+        headers: { Origin: "https://a.example" },
+      });
+      expect([path, response.status, response.headers.get("access-control-allow-origin")]).toEqual([path, 204, "*"]);
+    }
+    const response = await fetch(`${service.baseUrl}/api/apps`, { headers: { Origin: "https://a.example" } });
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    const odd = await sendForm(service, "/-/oauth/token", { grant_type: "password" }, { Origin: "https://a.example" });
+    expect(await refusalOf(odd)).toEqual(refused(400, "unsupported_grant_type"));
+  });
+});
