@@ -68,6 +68,8 @@ describeIf("a release", UNAVAILABLE, () => {
         `${LABEL}.cdx.json`,
         `${LABEL}-source.tar.gz`,
         `vitrine-client-${packageJson.version}.tgz`,
+        `vitrine-${packageJson.version}.tgz`,
+        `vitrine-${packageJson.version}-py3-none-any.whl`,
         ...Object.keys(MAGIC).map((platform) => `${LABEL}-${platform}.tar.gz`),
         ...["x64", "arm64"].flatMap((name) => [
           `${LABEL}-image-linux-${name}.tar`,
