@@ -77,6 +77,5 @@ describeIf("connecting apps", chromiumUnavailable(), () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("heading", { name: "Sign-in declined" }).waitFor();
-    await expectNoBarriers(page);
   });
 });
