@@ -81,7 +81,15 @@ function manualPage(program: Command): string {
       tagged(code, means),
     ),
     ".SH EXAMPLES",
-    ...EXAMPLES.flatMap(([means, line]) => [...paragraph(means), ".PP", ".RS 4", ".nf", roff(line), ".fi", ".RE"]),
+    ...EXAMPLES.flatMap(([means, line], at) => [
+      ...(at === 0 ? filled(means) : paragraph(means)),
+      ".PP",
+      ".RS 4",
+      ".nf",
+      roff(line),
+      ".fi",
+      ".RE",
+    ]),
     ".SH SEE ALSO",
     ".BR curl (1),",
     ".BR jq (1)",
@@ -98,8 +106,9 @@ function describeCommand(command: Command): string[] {
   const words = help.visibleArguments(command);
   const options = help.visibleOptions(command).filter(({ long }) => long !== "--help");
   return [
-    `.SS ${roff(help.commandUsage(command))}`,
+    `.SS ${roff(help.commandUsage(command).replace(/\|[a-z]+/, ""))}`,
     ...filled(command.description()),
+    ...command.aliases().flatMap((alias) => paragraph(`Alias: vitrine ${alias}.`)),
     ...words.flatMap((word) => tagged(help.argumentTerm(word), help.argumentDescription(word))),
     ...options.flatMap((option) => tagged(help.optionTerm(option), help.optionDescription(option))),
     ...remarks(command),
