@@ -157,7 +157,7 @@ describe("show and versions", () => {
 
   test("versions, with an asterisk at the current one", async () => {
     const { stdout } = await desk.run("versions sales");
-    const rows = stdout.trimEnd().split("\n");
+    const rows = stdout.replace(/\n$/, "").split("\n");
     expect(rows.map((row) => row.split("\t").slice(0, 3))).toEqual([
       ["2*", codes[1] ?? "", "Second"],
       ["1", codes[0] ?? "", "First"],

@@ -132,15 +132,20 @@ print(r.published.name)`),
 
   test("uses what vitrine login stores, for that server only", async () => {
     const stored = join(place.directory, ".config/vitrine/credentials.json");
-    await Bun.write(stored, JSON.stringify({ url: service.baseUrl, token: ada.token }));
+    const work = { url: "http://work.example.org", token: "vtr_work" };
+    await Bun.write(stored, JSON.stringify({ url: service.baseUrl, token: ada.token, profiles: { work } }));
     const script = (...given: string[]) =>
       `from vitrine._settings import find_access\nprint(find_access(${given.join(", ")}))`;
-    const find = (...given: string[]) =>
-      run(["/usr/bin/python3", "-c", script(...given)], {
-        environment: { PYTHONPATH: join(import.meta.dir, "../../python/src"), HOME: place.directory },
-      });
+    const library = { PYTHONPATH: join(import.meta.dir, "../../python/src"), HOME: place.directory };
+    const findWith = (more: Readonly<Record<string, string>>, ...given: string[]) =>
+      run(["/usr/bin/python3", "-c", script(...given)], { environment: { ...library, ...more } });
+    const find = (...given: string[]) => findWith({}, ...given);
     expect((await find()).stdout).toBe(`Access(url='${service.baseUrl}', token='${ada.token}')\n`);
     expect((await find('"http://elsewhere.example.org"')).stderr).toContain("You're not signed in.");
+    expect((await findWith({ VITRINE_PROFILE: "work" })).stdout).toBe(
+      "Access(url='http://work.example.org', token='vtr_work')\n",
+    );
+    expect((await findWith({ VITRINE_PROFILE: "other" })).stderr).toContain('There is no profile "other".');
     await Bun.write(stored, "{");
     expect((await find()).stderr).toContain("is damaged. Run vitrine login to create it again.");
     expect((await find('"http://a.example.org"', '"vtr_x"')).stdout).toContain("http://a.example.org");

@@ -34,7 +34,7 @@ def find_access(
     stored: Optional[Tuple[str, str]] = None
     if given_url is None or given_token is None:
         try:
-            stored = _read_credentials(file)
+            stored = _read_credentials(file, _read(environment, "VITRINE_PROFILE"))
         except VitrineError:
             # An unreadable file doesn't matter if the token comes from elsewhere.
             if given_token is None:
@@ -69,7 +69,8 @@ def _read(environment: Mapping[str, str], name: str) -> Optional[str]:
     return environment.get(name, "").strip() or None
 
 
-def _read_credentials(file: Path) -> Optional[Tuple[str, str]]:
+def _read_credentials(file: Path, profile: Optional[str]) -> Optional[Tuple[str, str]]:
+    """Returns the server and token of a profile, by default of the one at the top of the file."""
     try:
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -78,8 +79,14 @@ def _read_credentials(file: Path) -> Optional[Tuple[str, str]]:
         raise VitrineError(f'Can\'t read "{file}": {error.strerror}.') from None
     try:
         stored = json.loads(text)
+        if profile not in (None, "default"):
+            stored = stored.get("profiles", {}).get(profile)
+            if stored is None:
+                raise VitrineError(f'There is no profile "{profile}". Run vitrine login --profile {profile} to create it.')
+        elif "url" not in stored and "profiles" in stored:
+            return None
         url, token = stored["url"], stored["token"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         url = token = None
     if not isinstance(url, str) or not isinstance(token, str):
         raise VitrineError(f'"{file}" is damaged. Run vitrine login to create it again.')

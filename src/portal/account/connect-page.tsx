@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Anchor, Box, Code, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Copy } from "../shared/copy.tsx";
 import touch from "../shared/touch.module.css";
@@ -20,12 +20,16 @@ export function ConnectPage() {
           Connect your agent or CI
         </Title>
         <Text c="dimmed" mt={4}>
-          Anything that can send an HTTP request can publish. Use an access token, and a name to which each run adds a
-          version. For everything else, see the{" "}
+          Agents that support OAuth need only the address <Code>{`${location.origin}/mcp`}</Code>. The command line and
+          the Python package are{" "}
+          <Anchor href="/-/install" underline="always">
+            on this server
+          </Anchor>
+          . Any other program publishes over HTTP with an access token, as the{" "}
           <Anchor href="/-/docs" underline="always">
             API reference
-          </Anchor>
-          .
+          </Anchor>{" "}
+          describes.
         </Text>
       </div>
       <ConnectToken

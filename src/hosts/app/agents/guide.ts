@@ -8,7 +8,7 @@ export const agentsIndex = (baseUrl: string): string => `# Vitrine
 > This server publishes self-contained HTML reports. Every version has a permanent link; a report's live link follows its latest version. Reports are private unless shared.
 
 - [Guide for agents](${baseUrl}${GUIDE_PATH}): how to connect, publish, update and find reports
-- [MCP endpoint](${baseUrl}/mcp): tools for agents (streamable HTTP, with an access token)
+- [MCP endpoint](${baseUrl}/mcp): tools for agents (streamable HTTP, with OAuth or an access token)
 - [API description](${baseUrl}/api/openapi.json): OpenAPI, requires no token
 - [API reference](${baseUrl}/-/docs): the same for people
 `;
@@ -25,7 +25,9 @@ ${baseUrl} publishes self-contained HTML reports. A named report has versions an
 
 ## Connect
 
-The user creates an access token in the portal (${baseUrl}/-/, *Access tokens*) with the scopes \`reports:read\` and \`reports:write\`, and \`reports:delete\` if you may delete. Never print it or put it in a report.
+Agents that support OAuth need only the address \`${baseUrl}/mcp\`: the user signs in and chooses what you may do.
+
+Otherwise, the user creates an access token in the portal (${baseUrl}/-/, *Access tokens*) with the scopes \`reports:read\` and \`reports:write\`, and \`reports:delete\` if you may delete. Never print it or put it in a report.
 
 With MCP, which offers tools for everything below:
 
@@ -33,7 +35,7 @@ With MCP, which offers tools for everything below:
 claude mcp add --transport http vitrine ${baseUrl}/mcp --header "Authorization: Bearer $VITRINE_TOKEN"
 \`\`\`
 
-On the command line, \`vitrine\` uses \`VITRINE_URL=${baseUrl}\` and \`VITRINE_TOKEN\`. With neither, use the API:
+The command line, from ${baseUrl}/-/install, uses \`VITRINE_URL=${baseUrl}\` and \`VITRINE_TOKEN\`, or the sign-in of \`vitrine login\`. With neither, use the API:
 
 \`\`\`sh
 curl --fail-with-body -H "Authorization: Bearer $VITRINE_TOKEN" \\
