@@ -116,7 +116,8 @@ describe("repeated uploads", () => {
     expect(keys.slice(0, 3)).toEqual([keys[0] ?? "", keys[0] ?? "", keys[0] ?? ""]);
     expect(keys).toHaveLength(4);
     expect(keys[3]).not.toBe(keys[0] ?? "");
-    expect(new Set(server.seen.map(({ body }) => body)).size).toBe(1);
+    // Also the boundary between the parts, because the key is for one body.
+    expect(new Set(server.seen.slice(0, 3).map(({ body }) => body)).size).toBe(1);
   });
 
   test("wait as long as the server asks", async () => {

@@ -40,7 +40,7 @@ describe("documents", () => {
     }));
     const listed = rows
       .flatMap(({ names }) => names)
-      .filter((name) => !["VITRINE_URL", "VITRINE_TOKEN"].includes(name));
+      .filter((name) => !["VITRINE_URL", "VITRINE_TOKEN", "VITRINE_PROFILE"].includes(name));
     expect(listed.sort()).toEqual(Object.keys(SETTINGS).sort());
     const numbers = Object.entries(SETTINGS).filter(([, setting]) => /^\d+([KMGT]?B)?$/.test(setting.default));
     expect(numbers.length).toBeGreaterThan(10);

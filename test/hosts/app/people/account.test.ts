@@ -51,6 +51,7 @@ describeOneEngine("the account", (engine) => {
             is_operator: false,
             has_password: true,
           },
+          workspace: user.slug,
           workspaces: [
             {
               slug: user.slug,
@@ -110,11 +111,12 @@ describeOneEngine("the account", (engine) => {
       given: async () => {
         const user = await joiner();
         const token = await service.build.token({ userSlug: user.slug, workspaceSlug: user.slugs[1] ?? "" });
-        return { own: await account(user.token), inside: await account(token), cookie: await signIn(service, user) };
+        return { slugs: user.slugs, own: await account(user.token), inside: await account(token), cookie: await signIn(service, user) };
       },
       request: ({ cookie }) => ({ headers: { Cookie: cookie } }),
       status: 200,
-      check: (answer, { own, inside }) => expect([inside, answer]).toEqual([own, own]),
+      check: (answer, { slugs, own, inside }) =>
+        expect([inside, answer]).toEqual([{ ...own, workspace: slugs[1] }, own]),
     }),
     accountCase({
       name: "of a user without a password",
