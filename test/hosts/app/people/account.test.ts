@@ -111,7 +111,12 @@ describeOneEngine("the account", (engine) => {
       given: async () => {
         const user = await joiner();
         const token = await service.build.token({ userSlug: user.slug, workspaceSlug: user.slugs[1] ?? "" });
-        return { slugs: user.slugs, own: await account(user.token), inside: await account(token), cookie: await signIn(service, user) };
+        return {
+          slugs: user.slugs,
+          own: await account(user.token),
+          inside: await account(token),
+          cookie: await signIn(service, user),
+        };
       },
       request: ({ cookie }) => ({ headers: { Cookie: cookie } }),
       status: 200,
