@@ -45,8 +45,8 @@ function pick<Entry extends { id: string; title: string }>(
     entries.filter(({ title }) => fold(title) === requested),
   ].find(({ length }) => length > 0);
   if (found === undefined || found.length === 1) return found?.[0];
-  const paths = found.map((entry) => JSON.stringify(`${labelOf(entry)} (${entry.id})`)).join(", ");
-  throw new ToolError(`"${label}" is ambiguous: ${paths}. Pass the path or the id.`);
+  const paths = found.map((entry) => JSON.stringify(`${labelOf(entry)} (${entry.id})`)).toSorted();
+  throw new ToolError(`"${label}" is ambiguous: ${paths.join(", ")}. Pass the path or the id.`);
 }
 
 export const findFolder = (taxonomy: Taxonomy, label: string): Folder | undefined =>
