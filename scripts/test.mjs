@@ -113,7 +113,7 @@ async function runFiles({ files, replicas, isExecutable }, number) {
       "test",
       `--timeout=${HANGS_AFTER}`,
       // Most tests wait for other processes, so there are more workers than cores.
-      `--parallel=${options.unit ? availableParallelism() : availableParallelism() * 3}`,
+      `--parallel=${options.unit ? availableParallelism() : availableParallelism() * 2}`,
       "--no-isolate",
       ...(positionals.length > 0 ? [] : ["--only-failures"]),
       ...["test-name-pattern", "rerun-each"].flatMap((name) => (options[name] ? [`--${name}=${options[name]}`] : [])),

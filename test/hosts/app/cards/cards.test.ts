@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { oembedRoute } from "../../../../src/contract/cards/cards.ts";
-import { describeEachEngine } from "../../../support/engines.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
 import { publishReport, uniqueName, useService } from "../../../support/service.ts";
 import { actionsOf } from "../actions.ts";
 import { casesOf, testCases } from "../cases.ts";
@@ -17,7 +17,7 @@ const BOTS = [
   "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
 ];
 
-describeEachEngine("cards", (engine) => {
+describeOneEngine("cards", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let user: { slug: string; token: string };

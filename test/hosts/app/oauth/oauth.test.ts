@@ -10,7 +10,7 @@ import {
 } from "../../../../src/contract/oauth/apps.ts";
 import { tokensRoute } from "../../../../src/contract/tokens/tokens.ts";
 import { executeSql } from "../../../support/direct-sql.ts";
-import { describeEachEngine } from "../../../support/engines.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
 import { useService } from "../../../support/service.ts";
 import { asPage, post } from "../../../support/sessions.ts";
 import {
@@ -23,7 +23,7 @@ import {
   tokensSchema,
 } from "./oauth-support.ts";
 
-describeEachEngine("OAuth", (engine) => {
+describeOneEngine("OAuth", (engine) => {
   const service = useService({ engine });
   const act = oauthActions(service);
   const refusalOf = async (response: Response) => ({

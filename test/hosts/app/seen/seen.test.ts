@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { accountRoute } from "../../../../src/contract/people/account.ts";
 import { noteSeenRoute, seenRoute, setSeenByRoute } from "../../../../src/contract/seen/seen.ts";
 import type { SeenBy } from "../../../../src/domain/model/seen-by.ts";
-import { describeEachEngine } from "../../../support/engines.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
 import { guestsOf, setGuestPassword } from "../../../support/guests.ts";
 import { addOrganization } from "../../../support/people.ts";
 import { HTML, type Person, readersOf } from "../../../support/readers.ts";
@@ -19,7 +19,7 @@ const noteCase = casesOf<typeof noteSeenRoute>();
 const TAB = { ...HTML, "Sec-Fetch-Dest": "document" };
 const FRAME = { ...HTML, "Sec-Fetch-Dest": "iframe" };
 
-describeEachEngine("seen by", (engine) => {
+describeOneEngine("seen by", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   const readers = readersOf(service);

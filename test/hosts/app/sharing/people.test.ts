@@ -5,7 +5,7 @@ import { setTitleRoute } from "../../../../src/contract/reports/settings.ts";
 import { shareWithOrganizationRoute } from "../../../../src/contract/sharing/organization.ts";
 import { shareRoute, shareWithPeopleRoute } from "../../../../src/contract/sharing/people.ts";
 import { sharedRoute } from "../../../../src/contract/sharing/shared.ts";
-import { describeEachEngine } from "../../../support/engines.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
 import { addOrganization, addPerson, type Organization, type Person } from "../../../support/people.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
 import { asPage, signIn } from "../../../support/sessions.ts";
@@ -14,7 +14,7 @@ import { casesOf, testCases } from "../cases.ts";
 
 const peopleCase = casesOf<typeof shareWithPeopleRoute>();
 
-describeEachEngine("sharing", (engine) => {
+describeOneEngine("sharing", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: Person;

@@ -6,14 +6,14 @@ import {
   requestAccessRoute,
 } from "../../../../src/contract/sharing/requests.ts";
 import { newCode } from "../../../../src/domain/model/codes.ts";
-import { describeEachEngine } from "../../../support/engines.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
 import { addOrganization, addPerson, type Person } from "../../../support/people.ts";
 import { random, uniqueName, useService } from "../../../support/service.ts";
 import { signIn } from "../../../support/sessions.ts";
 import { until } from "../../../support/until.ts";
 import { actionsOf, statusOf } from "../actions.ts";
 
-describeEachEngine("requests for access", (engine) => {
+describeOneEngine("requests for access", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: Person;

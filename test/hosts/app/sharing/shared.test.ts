@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { shareWithPeopleRoute } from "../../../../src/contract/sharing/people.ts";
 import { sharedRoute } from "../../../../src/contract/sharing/shared.ts";
-import { describeEachEngine } from "../../../support/engines.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
 import { addOrganization, addPerson, type Organization, type Person } from "../../../support/people.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
 import { actionsOf, statusOf } from "../actions.ts";
@@ -9,7 +9,7 @@ import { actionsOf, statusOf } from "../actions.ts";
 /** Words that no name contains by chance. */
 const WORDS = ["plugh", "xyzzy", "quux", "zyzzyx"] as const;
 
-describeEachEngine("shared with me", (engine) => {
+describeOneEngine("shared with me", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let organization: Organization;

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { itemRoute, itemVersionsRoute, reportRoute } from "../../../../src/contract/reports/details.ts";
 import { searchRoute } from "../../../../src/contract/search/search.ts";
 import { setThumbnailRoute, thumbnailRoute } from "../../../../src/contract/thumbnails/thumbnails.ts";
-import { describeEachEngine } from "../../../support/engines.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
 import { pngOf, webpOf } from "../../../support/images.ts";
 import { addOrganization } from "../../../support/people.ts";
 import { type Person, readersOf } from "../../../support/readers.ts";
@@ -18,7 +18,7 @@ const PICTURE = webpOf({ width: 640, height: 400, length: 20_000 });
 const OTHER = pngOf({ width: 320, height: 200 });
 const textOf = (picture: Buffer) => picture.toString("base64");
 
-describeEachEngine("thumbnails", (engine) => {
+describeOneEngine("thumbnails", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: Person;
