@@ -11,7 +11,7 @@ import { IS_EVERYTHING } from "../support/runs.ts";
 import { pause, until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 
-const KILLS = IS_EVERYTHING ? 100 : 15;
+const KILLS = IS_EVERYTHING ? 100 : 8;
 const CLIENTS = 12;
 const READERS = 16;
 const SHORTEST_LIFE = 20;

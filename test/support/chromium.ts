@@ -1,6 +1,7 @@
+import { afterAll, beforeAll } from "bun:test";
 import { existsSync } from "node:fs";
-import { type Browser, chromium, type LaunchOptions } from "playwright-core";
-import { use } from "./use.ts";
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
+import { standIn } from "./use.ts";
 
 const executablePath = "/usr/bin/chromium";
 
@@ -38,5 +39,32 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   return browser;
 }
 
-/** Starts a browser before the tests of a describe block, or of a file, and closes it after them. */
-export const useBrowser = (): Browser => use(() => launchChromium());
+let shared: Promise<Browser> | undefined;
+
+/** Returns the browser that all test files of this process share, and starts it when first needed, or again after it ended. */
+async function sharedBrowser(): Promise<Browser> {
+  const known = await shared;
+  if (!known?.isConnected()) shared = launchChromium();
+  return shared ?? sharedBrowser();
+}
+
+/**
+ * Provides a browser for the tests of a describe block, or of a file. Its contexts have nothing in common with those of
+ * other files; those that tests leave open are closed after them.
+ */
+export function useBrowser(): Browser {
+  let browser: Browser | undefined;
+  let others = new Set<BrowserContext>();
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+    others = new Set(browser.contexts());
+  });
+  afterAll(async () => {
+    const own = browser?.contexts().filter((context) => !others.has(context));
+    await Promise.all(own?.map((context) => context.close()) ?? []);
+  });
+  return standIn(() => {
+    if (browser === undefined) throw new Error("A browser exists only while its tests run.");
+    return browser;
+  });
+}

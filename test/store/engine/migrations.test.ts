@@ -9,6 +9,7 @@ import { migrations } from "../../../src/store/engine/migrations/index.ts";
 import type { Database } from "../../../src/store/engine/schema.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createTestDatabase, describeEachEngine, type TestDatabase } from "../../support/engines.ts";
+import { runsOf } from "../../support/runs.ts";
 import { createFactories, random } from "../../support/service.ts";
 import { findWrongCounts } from "../cabinet/item-counts.ts";
 import { connectTo, failureOf } from "../support.ts";
@@ -67,7 +68,7 @@ describeEachEngine("migrations", (engineName) => {
   });
 
   test("stores opened concurrently create one schema", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < runsOf(20); round++) {
       const shared = await createTestDatabase(engineName);
       const opened = await Promise.allSettled(Array.from({ length: 4 }, () => shared.openStore()));
       const connection = connectTo<unknown>(shared);

@@ -9,6 +9,7 @@ import { Failure } from "../../../src/domain/model/failure.ts";
 import { prepareFolder } from "../../../src/domain/model/folders.ts";
 import type { Publication } from "../../../src/domain/publishing/ports.ts";
 import { describeEachEngine } from "../../support/engines.ts";
+import { runsOf } from "../../support/runs.ts";
 import { random, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, buildPublication, type Owner, openTestStore, storedBytes, type TestStore } from "../support.ts";
@@ -39,7 +40,7 @@ describeEachEngine("the store of publications", (engine) => {
         });
         await fc.asyncModelRun(setup, sequence);
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(engine === "sqlite" ? 400 : 160) },
     );
   });
 

@@ -16,7 +16,7 @@ import { createLocalEvents } from "../../../src/events/local.ts";
 import { showCurrentVersion } from "../../../src/store/reports/current-version.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { pngOf, webpOf } from "../../support/images.ts";
-import { runsOf } from "../../support/runs.ts";
+import { IS_EVERYTHING, runsOf } from "../../support/runs.ts";
 import { clock } from "../../support/service.ts";
 import { buildPublication, openTestStore, type TestStore } from "../support.ts";
 import {
@@ -287,6 +287,7 @@ describeEachEngine("the reading rule", (engine) => {
   }
 
   test("lets the same people read the same reports in every query and on every link", async () => {
+    const roles = engine === "sqlite" || IS_EVERYTHING ? ROLES : ROLES.slice(-1);
     await fc.assert(
       fc.asyncProperty(anyWorld, async (world) => {
         const built = await build(world);
@@ -299,7 +300,7 @@ describeEachEngine("the reading rule", (engine) => {
           await checkThumbnails(world, built, user);
         }
       }),
-      { numRuns: ROLES.length + runsOf(6), examples: ROLES.map((role) => [worldOfEveryCombination(role)]) },
+      { numRuns: roles.length + runsOf(6), examples: roles.map((role) => [worldOfEveryCombination(role)]) },
     );
   });
 });

@@ -7,7 +7,7 @@ import { unhurried } from "../../../src/store/engine/pace.ts";
 import { mergeChanges } from "../../../src/store/engine/postings/merge.ts";
 import { type Effort, search } from "../../../src/store/search/search.ts";
 import { describeEachEngine } from "../../support/engines.ts";
-import { IS_EVERYTHING } from "../../support/runs.ts";
+import { IS_EVERYTHING, runsOf } from "../../support/runs.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, buildPublication, type Owner, openTestStore } from "../support.ts";
 import { buildSearch } from "./build-search.ts";
@@ -159,7 +159,7 @@ describeEachEngine("search", (engineName) => {
     const folderIds = [...new Set(items.flatMap(({ folder }) => folder?.id ?? []))];
     const drawerIds = [...new Set(items.flatMap(({ folder }) => folder?.drawerId ?? []))];
     const tagIds = [...new Set(items.flatMap(({ tags }) => tags.map(({ id }) => id)))];
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < runsOf(1_200); round++) {
       const place = pick([
         undefined,
         undefined,
