@@ -364,7 +364,8 @@ describeOneEngine("OAuth", (engine) => {
       expect(await act.statusOf(tokens.access_token)).toBe(200);
       expect((await revoke("vitrine-cli")).status).toBe(200);
       expect(await act.statusOf(tokens.access_token)).toBe(401);
-      expect((await page.call(tokensRoute)).tokens).toEqual([]);
+      const left = (await page.call(tokensRoute)).tokens.map(({ name }) => name);
+      expect(left).not.toContain("vitrine on ada's laptop");
     });
 
     test("that is declined, or too late, gets nothing", async () => {
