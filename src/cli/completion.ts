@@ -44,7 +44,10 @@ function commandsOf(command: Command, path: string): CompletedCommand[] {
       choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
       takesReports: isOfServer && command.registeredArguments.some((argument) => REPORT_ARGUMENTS.has(argument.name())),
     },
-    ...commands.flatMap((inner) => commandsOf(inner, `${path} ${inner.name()}`.trim())),
+    // What follows an alias is completed, but only names are offered.
+    ...commands.flatMap((inner) =>
+      [inner.name(), ...inner.aliases()].flatMap((name) => commandsOf(inner, `${path} ${name}`.trim())),
+    ),
   ];
 }
 
