@@ -6,6 +6,8 @@ export interface CompletedCommand {
   commands: readonly { name: string; description: string }[];
   /** The values of its arguments, if they are a fixed set. */
   choices: readonly string[];
+  /** Whether an argument is a report. */
+  takesReports: boolean;
 }
 
 interface CompletedOption {
@@ -13,6 +15,8 @@ interface CompletedOption {
   long: string | undefined;
   description: string;
   choices: readonly string[] | undefined;
+  /** The names that the server knows and the option takes. */
+  names: "folders" | "tags" | undefined;
   takesValue: boolean;
 }
 
@@ -31,6 +35,19 @@ const valuesOf = (nodes: readonly CompletedCommand[]): { at: string; choices: re
     )
     .filter(({ choices }) => choices.length > 0);
 
+/** Returns the places whose values the server knows, each after the words of its command. */
+const namedOf = (nodes: readonly CompletedCommand[]): { at: string; names: string }[] =>
+  nodes.flatMap(({ path, options }) =>
+    options.flatMap((option) =>
+      option.names === undefined
+        ? []
+        : namesOf(option).map((name) => ({ at: `${path} ${name}`, names: option.names ?? "" })),
+    ),
+  );
+
+const reportPaths = (nodes: readonly CompletedCommand[]): string[] =>
+  nodes.filter(({ takesReports }) => takesReports).map(({ path }) => path);
+
 export function bashScript(nodes: readonly CompletedCommand[]): string {
   const places = nodes.map((node) => {
     const words = [...node.commands.map(({ name }) => name), ...node.choices];
@@ -39,9 +56,10 @@ export function bashScript(nodes: readonly CompletedCommand[]): string {
   const values = valuesOf(nodes).map(
     ({ at, choices }) => `    ${quote(at)}) words=${quote(choices.join(" "))} options= ;;`,
   );
+  const named = namedOf(nodes).map(({ at, names }) => `    ${quote(at)}) names=${names} words= ;;`);
   return `# Completion of vitrine for bash
 _vitrine() {
-  local current=\${COMP_WORDS[COMP_CWORD]} place= words= options= i
+  local current=\${COMP_WORDS[COMP_CWORD]} place= words= options= names= name i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "\${place:+$place }\${COMP_WORDS[i]}" in
       ${innerPaths(nodes).map(quote).join(" | ")}) place="\${place:+$place }\${COMP_WORDS[i]}" ;;
@@ -50,10 +68,22 @@ _vitrine() {
   case "$place" in
 ${places.join("\n")}
   esac
+  case "$place" in
+    ${reportPaths(nodes).map(quote).join(" | ")}) names=reports ;;
+  esac
   case "$place \${COMP_WORDS[COMP_CWORD - 1]}" in
 ${values.join("\n")}
+${named.join("\n")}
   esac
-  case $current in -*) words=$options ;; esac
+  case $current in -*) words=$options names= ;; esac
+  COMPREPLY=()
+  if [[ -n $names && -z $words ]]; then
+    # Not by compgen, which would expand what names contain.
+    while IFS= read -r name; do
+      [[ $name == "$current"* ]] && COMPREPLY+=("$(printf %q "$name")")
+    done < <(vitrine complete "$names" 2>/dev/null)
+    return
+  fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }
 complete -o default -F _vitrine vitrine`;
@@ -71,10 +101,11 @@ export function zshScript(nodes: readonly CompletedCommand[]): string {
   const values = valuesOf(nodes).map(
     ({ at, choices }) => `    (${quote(at)}) candidates=(${choices.map(quote).join(" ")}) options=() ;;`,
   );
+  const named = namedOf(nodes).map(({ at, names }) => `    (${quote(at)}) names=${names} candidates=() ;;`);
   return `#compdef vitrine
 # Completion of vitrine for zsh
 _vitrine() {
-  local place= i
+  local place= names= i
   local -a candidates options
   for (( i = 2; i < CURRENT; i++ )); do
     case "\${place:+$place }\${words[i]}" in
@@ -84,9 +115,17 @@ _vitrine() {
   case "$place" in
 ${places.join("\n")}
   esac
+  case "$place" in
+    (${reportPaths(nodes).map(quote).join("|")}) names=reports ;;
+  esac
   case "$place \${words[CURRENT-1]}" in
 ${values.join("\n")}
+${named.join("\n")}
   esac
+  if [[ -n $names && \${words[CURRENT]} != -* ]] && (( ! \${#candidates} )); then
+    candidates=("\${(@f)$(vitrine complete $names 2>/dev/null)}")
+    candidates=("\${(@)candidates//:/\\:}")
+  fi
   if [[ \${words[CURRENT]} == -* ]]; then
     _describe -o option options
   elif (( \${#candidates} )); then
@@ -104,6 +143,7 @@ export function fishScript(nodes: readonly CompletedCommand[]): string {
     return [
       ...node.commands.map(({ name, description }) => `${at} -f -a ${name} -d ${quote(description)}`),
       ...node.choices.map((choice) => `${at} -f -a ${choice}`),
+      ...(node.takesReports ? [`${at} -f -a '(vitrine complete reports 2>/dev/null)'`] : []),
       ...node.options.map((option) => `${at} ${fishOption(option)}`),
     ];
   });
@@ -120,11 +160,12 @@ end
 ${lines.join("\n")}`;
 }
 
-function fishOption({ short, long, description, choices, takesValue }: CompletedOption): string {
+function fishOption({ short, long, description, choices, names, takesValue }: CompletedOption): string {
+  const values = names === undefined ? choices?.join(" ") : `(vitrine complete ${names} 2>/dev/null)`;
   return [
     ...(long === undefined ? [] : [`-l ${long.replace(/^--/, "")}`]),
     ...(short === undefined ? [] : [`-s ${short.replace(/^-/, "")}`]),
-    ...(choices ? [`-x -a ${quote(choices.join(" "))}`] : takesValue ? ["-r"] : []),
+    ...(values ? [`-x -a ${quote(values)}`] : takesValue ? ["-r"] : []),
     `-d ${quote(description)}`,
   ].join(" ");
 }

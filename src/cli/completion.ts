@@ -27,12 +27,14 @@ export function completionCommand({ output }: CliContext): Command {
 function commandsOf(command: Command, path: string): CompletedCommand[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
-  const options = help.visibleOptions(command).map(({ short, long, description, argChoices, required, optional }) => ({
-    short,
-    long,
-    description,
-    choices: argChoices,
-    takesValue: required || optional,
+  const isOfServer = command.options.some(({ long }) => long === "--url");
+  const options = help.visibleOptions(command).map((option) => ({
+    short: option.short,
+    long: option.long,
+    description: option.description,
+    choices: option.argChoices,
+    names: isOfServer ? namesOfOption(option.flags) : undefined,
+    takesValue: option.required || option.optional,
   }));
   return [
     {
@@ -40,7 +42,20 @@ function commandsOf(command: Command, path: string): CompletedCommand[] {
       options,
       commands: commands.map((inner) => ({ name: inner.name(), description: inner.description() })),
       choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+      takesReports: isOfServer && command.registeredArguments.some((argument) => REPORT_ARGUMENTS.has(argument.name())),
     },
-    ...commands.flatMap((inner) => commandsOf(inner, `${path} ${inner.name()}`.trim())),
+    // What follows an alias is completed, but only names are offered.
+    ...commands.flatMap((inner) =>
+      [inner.name(), ...inner.aliases()].flatMap((name) => commandsOf(inner, `${path} ${name}`.trim())),
+    ),
   ];
+}
+
+/** The names of arguments that take a report. */
+const REPORT_ARGUMENTS = new Set(["name", "names", "name or code"]);
+
+/** Returns which names an option takes, by how help shows its value. */
+function namesOfOption(flags: string): "folders" | "tags" | undefined {
+  if (flags.endsWith("--folder <label>")) return "folders";
+  return /--(?:tag|add|remove|set) <title>$/.test(flags) ? "tags" : undefined;
 }

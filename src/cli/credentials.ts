@@ -6,6 +6,8 @@ import { CommandError, EXIT_CODES } from "./output.ts";
 export interface Credentials {
   url: string;
   token: string;
+  /** Whether the token was made for this machine, so that signing out revokes it. */
+  isOwn?: boolean;
 }
 
 /** The profile that is used unless another one is requested. */
@@ -59,7 +61,8 @@ function parse(text: string): Profiles | undefined {
 function toCredentials(value: unknown): Credentials | undefined {
   if (typeof value !== "object" || value === null || !("url" in value) || !("token" in value)) return undefined;
   const { url, token } = value;
-  return typeof url === "string" && typeof token === "string" ? { url, token } : undefined;
+  if (typeof url !== "string" || typeof token !== "string") return undefined;
+  return "isOwn" in value && value.isOwn === true ? { url, token, isOwn: true } : { url, token };
 }
 
 /** Writes the profiles atomically, readable only by their owner, or removes the file if none is left. Throws `CommandError`. */

@@ -28,7 +28,7 @@ export function deleteCommand(context: CliContext): Command {
       .argument("<names...>", "name of a report, name@3 for its version 3 only, the code of a version, or a link")
       .option("--dry-run", "say what would be deleted, without deleting it")
       .option("-y, --yes", "do not ask for confirmation"),
-  );
+  ).addHelpText("after", "\nWith --json, prints one line of JSON for each report, in the order given.");
   command.action((texts: string[], options: DeleteOptions) => removeAll(texts, options, context));
   return withExamples(
     command,

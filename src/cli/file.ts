@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
+import { findOrCreateFolder } from "../client/labels.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { findOrCreateFolder } from "./cabinet-titles.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { findItem, parseReference } from "./references.ts";
+import { findItem, reportOf } from "./references.ts";
 import { counted } from "./text.ts";
 
 interface FileOptions extends ServerOptions {
@@ -32,17 +32,18 @@ async function file(names: readonly string[], options: FileOptions, context: Cli
   const { folder, unfile } = options;
   if (!folder && !unfile) throw new CommandError("Pass --folder with a folder, or --unfile.", EXIT_CODES.usage);
   const { session, output } = await connect(context, options);
-  const folderId = folder ? await findOrCreateFolder(session, await ownerOf(names[0] ?? ""), folder) : null;
+  const target = folder ? await findOrCreateFolder(session, await ownerOf(names[0] ?? ""), folder) : undefined;
   const { fileItemsRoute } = await loadRoutes.items();
-  const body = { items: names.map(parseReference), folder_id: folderId };
+  const items = await Promise.all(names.map((name) => reportOf(session, name)));
+  const body = { items, folder_id: target?.id ?? null };
   const answer = await session.call(fileItemsRoute, { body }, { isRepeatable: true });
   const count = counted(answer.updated, "report");
   printResult(
     output,
     options,
     answer,
-    folder
-      ? `Moved ${count} to ${folder}.`
+    target
+      ? `Moved ${count} to ${target.title}.`
       : `Removed ${count} from ${answer.updated === 1 ? "its folder" : "their folders"}.`,
   );
 

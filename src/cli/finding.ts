@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { findFolder, findTag, readTaxonomy } from "../client/labels.ts";
 import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { searchRoute } from "../client/routes.ts";
-import { findFolder, findTag, readTaxonomy } from "./cabinet-titles.ts";
 import type { CliContext } from "./cli-context.ts";
 import { collect, connect, type ServerOptions, withServerOptions } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
@@ -90,6 +90,7 @@ function orderBy(sort: Sort): (one: FoundItem, other: FoundItem) => number {
   return (one, other) => (keyOf(one) < keyOf(other) ? -sign : keyOf(one) > keyOf(other) ? sign : 0);
 }
 
+/** Returns one error for all workspaces, whose folders and tags would be too many to list. */
 function describeMissing({ folder, tag = [] }: FindOptions): string {
   const kind = tag.length === 0 ? "folder" : folder === undefined ? "tag" : "folder or tag";
   const titles = [folder, ...tag].filter((title) => title !== undefined && title !== "none");

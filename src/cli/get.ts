@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { Command } from "commander";
 import pLimit from "p-limit";
 import { downloadFileAddress } from "../client/lazy-routes.ts";
+import { parseReferenceText } from "../client/references.ts";
 import type { CliContext } from "./cli-context.ts";
 import { isDiskError } from "./failures.ts";
 import { type ListedFile, listFiles } from "./listed-files.ts";
 import { type Connection, connect, type ServerOptions, URL_HELP, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { createTransferProgress } from "./progress.ts";
-import { findCode, parseReference, wordOf } from "./references.ts";
+import { findCode } from "./references.ts";
 import { counted, inUnits } from "./text.ts";
 
 interface GetOptions extends ServerOptions {
@@ -43,10 +44,16 @@ async function get(text: string, file: string | undefined, options: GetOptions, 
   const files = await listFiles(connection.session, code);
   if (file !== undefined) return getFile(code, findFile(files, file), options, connection);
   if (options.output === "-") return getFile(code, onlyFile(files), options, connection);
-  const directory = options.output ?? wordOf(parseReference(text)).replace("@", "-");
+  const directory = options.output ?? directoryFor(text);
   if (!options.force) await requireEmpty(directory);
   await mkdir(directory, { recursive: true });
   await getAll(code, files, directory, connection);
+}
+
+/** Returns the name of the directory for a report: `sales`, or `sales-3` for `sales@3`. */
+function directoryFor(text: string): string {
+  const { word, versionNo } = parseReferenceText(text);
+  return versionNo === undefined ? word : `${word}-${versionNo}`;
 }
 
 function findFile(files: readonly ListedFile[], path: string): ListedFile {

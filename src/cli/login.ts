@@ -42,11 +42,14 @@ async function login(url: string | undefined, options: LoginOptions, context: Cl
   const profiles = await readProfiles(credentialsFile).catch(() => new Map<string, never>());
   const address = url ?? context.url ?? profiles.get(profile)?.url ?? "http://localhost:4000";
   const baseUrl = checkAddress(address, url === undefined ? "VITRINE_URL" : "<url>");
-  const token = await obtainToken(options.token, baseUrl, context);
+  const { token, isOwn } = await obtainToken(options.token, baseUrl, context);
   const session = await sessionWith(context, baseUrl, token);
   const { accountRoute } = await loadRoutes.account();
   const { user } = await session.call(accountRoute);
-  await writeProfiles(credentialsFile, new Map([...profiles, [profile, { url: baseUrl, token }]]));
+  await writeProfiles(
+    credentialsFile,
+    new Map([...profiles, [profile, { url: baseUrl, token, ...(isOwn ? { isOwn } : {}) }]]),
+  );
   const place = profile === DEFAULT_PROFILE ? "" : `, profile ${profile}`;
   output.note(`Signed in to ${baseUrl} as ${plain(user.slug)}${place}.`);
   if (context.token !== undefined) output.note("VITRINE_TOKEN is set and takes precedence over this sign-in.");
@@ -55,9 +58,10 @@ async function login(url: string | undefined, options: LoginOptions, context: Cl
   }
 }
 
-async function obtainToken(given: string | true | undefined, baseUrl: string, context: CliContext): Promise<string> {
+/** Returns an access token, and whether it was made for this machine. */
+async function obtainToken(given: string | true | undefined, baseUrl: string, context: CliContext) {
   const page = `${baseUrl}/-/account/tokens`;
-  if (typeof given === "string") return checkToken(await readGiven(given));
+  if (typeof given === "string") return { token: checkToken(await readGiven(given)), isOwn: false };
   const isAttended = process.stdin.isTTY === true || (given === undefined && context.output.isTerminal);
   if (!isAttended) {
     throw new CommandError(
@@ -65,8 +69,9 @@ async function obtainToken(given: string | true | undefined, baseUrl: string, co
       EXIT_CODES.usage,
     );
   }
-  if (given === true) return checkToken(await askForToken(page, context));
-  return (await approveInBrowser(baseUrl, context)) ?? checkToken(await askForToken(page, context));
+  const approved = given === true ? undefined : await approveInBrowser(baseUrl, context);
+  if (approved !== undefined) return { token: approved, isOwn: true };
+  return { token: checkToken(await askForToken(page, context)), isOwn: false };
 }
 
 function checkToken(token: string): string {

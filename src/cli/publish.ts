@@ -90,8 +90,10 @@ async function publish(paths: readonly string[], options: PublishOptions, contex
   const files = await prepare(paths, options, connection.output);
   if (options.dryRun) return printPlan(files, options, connection.output);
   await requireOrganization(options, connection.session);
-  const tags = await resolveTags(options, connection.session);
-  const published = await publishFiles(files, options, connection);
+  const labels = await resolveLabels(options, connection.session);
+  const { tags } = labels;
+  const resolved = { ...options, ...(labels.folder === undefined ? {} : { folder: labels.folder }) };
+  const published = await publishFiles(files, resolved, connection);
   printPublished(published, files, options, connection.output);
   if (options.open && !openInBrowser(context, published.nameUrl ?? published.url)) {
     connection.output.note("No browser found to open the link.");
@@ -103,7 +105,7 @@ async function publish(paths: readonly string[], options: PublishOptions, contex
     read: () => prepare(paths, options, { ...connection.output, note: () => undefined }),
     publish: async (changed) =>
       printVersion(
-        await publishFiles(changed, { ...options, message: undefined }, connection, false),
+        await publishFiles(changed, { ...resolved, message: undefined }, connection, false),
         options,
         connection.output,
       ),
@@ -210,11 +212,20 @@ async function requireOrganization({ visibility }: PublishOptions, session: Sess
   );
 }
 
-/** Finds or creates the tags before anything is sent, so that a problem with them leaves nothing published. */
-async function resolveTags({ tag = [], owner }: PublishOptions, session: Session): Promise<string[] | undefined> {
-  if (tag.length === 0) return undefined;
-  const { findOrCreateTags } = await import("./cabinet-titles.ts");
-  return findOrCreateTags(session, owner ?? (await readDefaultOwner(session)), tag);
+/**
+ * Finds or creates the tags, and finds the folder, before anything is sent, so that a problem with them leaves nothing
+ * published. The server creates a missing folder along with the report.
+ */
+async function resolveLabels({ tag = [], folder, owner }: PublishOptions, session: Session) {
+  if (tag.length === 0 && !folder) return { tags: undefined, folder };
+  const { findFolder, findOrCreateTags, folderLabel, readTaxonomy } = await import("../client/labels.ts");
+  const workspace = owner ?? (await readDefaultOwner(session));
+  const taxonomy = folder ? await readTaxonomy(session, workspace) : undefined;
+  const found = taxonomy && findFolder(taxonomy, folder ?? "");
+  return {
+    tags: tag.length === 0 ? undefined : await findOrCreateTags(session, workspace, tag),
+    folder: taxonomy && found ? folderLabel(taxonomy, found) : folder,
+  };
 }
 
 /** Returns the workspace of the access token. */

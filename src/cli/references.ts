@@ -1,5 +1,6 @@
-import { CODE_PATTERN, parseLivePath } from "../client/definitions.ts";
+import { CODE_PATTERN } from "../client/definitions.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
+import { parseReferenceText } from "../client/references.ts";
 import type { ItemDetailEntry } from "../client/routes.ts";
 import { CommandError } from "./output.ts";
 import type { Session } from "./session.ts";
@@ -7,28 +8,26 @@ import type { Session } from "./session.ts";
 /** A report as calls of the API take it. */
 export type Reference = { name: string } | { code: string };
 
-/** Parses a name, a code, or a link to either. */
+/** Parses a name, a code, or a link to either. Throws `GuestLinkError`. */
 export function parseReference(text: string): Reference {
-  const word = fromLink(text) ?? text;
+  const { word } = parseReferenceText(text);
   return CODE_PATTERN.test(word) ? { code: word } : { name: word };
 }
 
-function fromLink(text: string): string | undefined {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
-  const { pathname } = new URL(text);
-  const [first, ...others] = pathname.split("/").filter((part) => part !== "");
-  if (first === "-") return others[0] === "r" ? decodeURIComponent(others[1] ?? "") : undefined;
-  const parts = [first ?? "", ...others].filter((part) => !/^[~@]/.test(part));
-  return parseLivePath(pathname)?.name ?? parts[0]?.replace(/\.png$/, "");
-}
-
-const ONE_VERSION = /^([^@/]+)@(\d{1,9})$/;
-
 /** Returns whether the text means a single version, not a report with all its versions. */
-export const isSingleVersion = (text: string): boolean => ONE_VERSION.test(text) || "code" in parseReference(text);
+export const isSingleVersion = (text: string): boolean =>
+  parseReferenceText(text).versionNo !== undefined || "code" in parseReference(text);
 
 /** Returns the name or the code. */
 export const wordOf = (reference: Reference): string => ("name" in reference ? reference.name : reference.code);
+
+/** Returns the report that the text means, also if it names one of its versions, which has to exist. */
+export async function reportOf(session: Session, text: string): Promise<Reference> {
+  const { versionNo } = parseReferenceText(text);
+  const reference = parseReference(text);
+  if (versionNo !== undefined && "name" in reference) await findVersion(session, reference.name, versionNo);
+  return reference;
+}
 
 /** Reads the report that the text means. */
 export const findItem = async (session: Session, text: string): Promise<ItemDetailEntry> => {
@@ -38,10 +37,11 @@ export const findItem = async (session: Session, text: string): Promise<ItemDeta
 
 /** Returns the code of a version: for a name, of the current one; for `name@3`, of version 3. */
 export async function findCode(session: Session, text: string): Promise<string> {
-  const [, name, number] = ONE_VERSION.exec(text) ?? [];
-  if (name !== undefined && number !== undefined) return findVersion(session, name, Number(number));
+  const { versionNo } = parseReferenceText(text);
   const reference = parseReference(text);
-  return "code" in reference ? reference.code : (await findItem(session, text)).code;
+  if ("code" in reference) return reference.code;
+  if (versionNo !== undefined) return findVersion(session, reference.name, versionNo);
+  return (await findItem(session, text)).code;
 }
 
 /** Returns the code of a report's version with this number. Throws `CommandError`. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
+import { findFolder, findTag, noSuch, readTaxonomy } from "../client/labels.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { RetentionPreviewView, RetentionRuleView } from "../client/routes.ts";
-import { findFolder, findTag, readTaxonomy } from "./cabinet-titles.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
@@ -170,10 +170,10 @@ async function findPlace(session: Session, options: PlaceOptions) {
   const taxonomy = await readTaxonomy(session, owner);
   if (folder !== undefined) {
     const found = findFolder(taxonomy, folder);
-    if (found === undefined) throw new CommandError(`No such folder: "${folder}".`);
+    if (found === undefined) throw noSuch("folder", taxonomy, folder);
     return { place: { owner, folder_id: found.id }, label: `folder ${folder}` };
   }
   const found = findTag(taxonomy, tag ?? "");
-  if (found === undefined) throw new CommandError(`No such tag: "${tag}".`);
+  if (found === undefined) throw noSuch("tag", taxonomy, tag ?? "");
   return { place: { owner, tag_id: found.id }, label: `tag ${tag}` };
 }

@@ -1,10 +1,10 @@
 import { Command } from "commander";
+import { existingTags, findOrCreateTags, readTaxonomy } from "../client/labels.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { findOrCreateTags, findTag, readTaxonomy } from "./cabinet-titles.ts";
 import type { CliContext } from "./cli-context.ts";
 import { collect, connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { findItem, parseReference } from "./references.ts";
+import { findItem, reportOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted } from "./text.ts";
 
@@ -42,7 +42,8 @@ async function tag(names: readonly string[], options: TagOptions, context: CliCo
   const { owner_slug } = await findItem(session, names[0] ?? "");
   const change = await changeOf(session, owner_slug, options);
   const { tagItemsRoute } = await loadRoutes.items();
-  const body = { items: names.map(parseReference), ...change };
+  const items = await Promise.all(names.map((name) => reportOf(session, name)));
+  const body = { items, ...change };
   const answer = await session.call(tagItemsRoute, { body }, { isRepeatable: true });
   printResult(output, options, answer, `Updated the tags of ${counted(answer.updated, "report")}.`);
 }
@@ -51,11 +52,5 @@ async function changeOf(session: Session, owner: string, { add, remove, set }: T
   if (add) return { add: await findOrCreateTags(session, owner, add) };
   if (set) return { set: await findOrCreateTags(session, owner, set) };
   if (!remove) return { set: [] };
-  const taxonomy = await readTaxonomy(session, owner);
-  const ids = remove.map((title) => {
-    const found = findTag(taxonomy, title);
-    if (found === undefined) throw new CommandError(`The workspace ${owner} has no tag "${title}".`);
-    return found.id;
-  });
-  return { remove: ids };
+  return { remove: existingTags(await readTaxonomy(session, owner), remove) };
 }

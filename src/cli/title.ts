@@ -3,7 +3,7 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { parseReference, wordOf } from "./references.ts";
+import { reportOf, wordOf } from "./references.ts";
 
 interface TitleOptions extends ServerOptions {
   reset?: boolean;
@@ -33,7 +33,7 @@ async function setTitle(
     throw new CommandError("Pass either a title or --reset.", EXIT_CODES.usage);
   }
   const { session, output } = await connect(context, options);
-  const reference = parseReference(text);
+  const reference = await reportOf(session, text);
   const { setTitleRoute } = await loadRoutes.reportSettings();
   const body = { ...reference, title: title ?? null };
   const answer = await session.call(setTitleRoute, { body }, { isRepeatable: true });

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
+import { parseReferenceText } from "../client/references.ts";
 import type { TrashEntryView } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
@@ -169,15 +170,13 @@ async function findEntries(
   }
 }
 
-const VERSION = /^([^@/]+)@(\d{1,9})$/;
-
 /** Returns the ID of the entry that the text means, the last deleted one if there are several. */
 async function findId(session: Session, text: string, options: TrashOptions): Promise<string> {
   if (text.startsWith("trs_")) return text;
-  const [, ofReport, number] = VERSION.exec(text) ?? [];
-  const reference = ofReport === undefined ? parseReference(text) : { name: ofReport };
+  const number = parseReferenceText(text).versionNo;
+  const reference = parseReference(text);
   const isMeant = ({ kind, version_no: versionNo }: TrashEntryView) =>
-    number === undefined ? "code" in reference || kind === "report" : versionNo === Number(number);
+    number === undefined ? "code" in reference || kind === "report" : versionNo === number;
   const found: TrashEntryView[] = [];
   for (const owner of await ownersOf(session, options)) {
     found.push(...(await findEntries(session, owner, reference, Number.POSITIVE_INFINITY)).filter(isMeant));

@@ -11,6 +11,9 @@ const SINGLE_FILE_OPTIONS: readonly (readonly [path: RegExp, advice: string])[] 
   [/(^|\/)[^/]+_files\//, "In R Markdown, set self_contained: true."],
   [/(^|\/)(_static\/|searchindex\.js$)/, "In Sphinx, use make singlehtml."],
   [/(^|\/)data\/test-cases\//, "In Allure, use allure generate --single-file."],
+  [/(^|\/)assets\/(?:app|MaterialIcons-[\w-]+)\.(?:js|css|woff2?)$/, "In mochawesome, use --inline."],
+  [/(^|\/)htmlwidgets-[\d.]+\/|(^|\/)lib\/htmlwidgets/, "In R, use htmlwidgets::saveWidget(selfcontained = TRUE)."],
+  [/(^|\/)assets\/style\.css$/, "In pytest-html, use --self-contained-html."],
   [/(^|\/)assets\/index-[\w-]+\.js$/, "In Vite, use vite-plugin-singlefile."],
 ];
 

@@ -78,6 +78,12 @@ export async function awaitApproval(
   throw new SignInRefused("The code has expired. Run vitrine login again.");
 }
 
+/** Revokes the access token of a sign-in (RFC 7009). Returns whether the server did so. */
+export async function revokeSignIn(baseUrl: string, token: string): Promise<boolean> {
+  const response = await send(`${baseUrl}/-/oauth/revoke`, { client_id: CLIENT_ID, token }).catch(() => undefined);
+  return response?.ok === true;
+}
+
 function refusalOf(answer: unknown): SignInRefused {
   const { error_description: description } = refusalSchema.parse(answer);
   return new SignInRefused(description ?? "The server declined the sign-in.");

@@ -1,6 +1,8 @@
 import { INDEX } from "./flat-names.ts";
 import { type Adapt, rewriteCss, rewriteHtml } from "./flatten.ts";
+import { NameTable } from "./names.ts";
 import { directoryOf, relativePath, resolvePath } from "./paths.ts";
+import { readHtml } from "./tokens.ts";
 
 /** A file that may contain references, with its references adapted. */
 export interface AdaptedText {
@@ -27,13 +29,41 @@ export function adaptText(path: string, text: string, names: ReadonlyMap<string,
     return adapted;
   };
   const result = kind.endsWith("js") ? text : kind === "css" ? rewriteCss(text, adapt) : rewriteHtml(text, adapt);
-  return { text: result, changed, mentions: kind === "css" ? [] : findMentions(path, result, names) };
+  return { text: result, changed, mentions: kind === "css" ? [] : findMentions(path, scriptsIn(result, kind), names) };
 }
+
+/** Returns the scripts of a file, because what else a page quotes is no address. */
+function scriptsIn(text: string, kind: string): string {
+  if (kind.endsWith("js")) return text;
+  const scripts: string[] = [];
+  let start: number | undefined;
+  readHtml(text, {
+    elements: SCRIPT,
+    attributes: HANDLERS,
+    startTag({ name, end, attributes, isClosed }) {
+      for (const [, value] of attributes) scripts.push(value.text);
+      if (name === "script" && !isClosed) start = end;
+    },
+    endTag(name, at) {
+      if (name !== "script" || start === undefined) return;
+      scripts.push(text.slice(start, at));
+      start = undefined;
+    },
+  });
+  return scripts.join("\n");
+}
+
+const SCRIPT = new NameTable(["script"]);
+/** The event handlers that tools write into pages. */
+const HANDLERS = new NameTable(["onclick", "onload", "onerror", "onchange", "onmouseover", "onmouseout"]);
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico)$/i;
 
 function findMentions(from: string, text: string, names: ReadonlyMap<string, string>) {
   // Scripts fetch relative to the page, and import relative to themselves.
   const isQuoted = (path: string) => new RegExp(`["'\`](?:\\./)?${escapePattern(path)}["'\`?#]`).test(text);
-  const isMentioned = (old: string) => isQuoted(old) || isQuoted(relativePath(directoryOf(from), old));
+  // Libraries join the name of an icon to a directory that they find out, as Leaflet does.
+  const isIcon = (old: string) => PICTURE.test(old) && isQuoted(old.slice(old.lastIndexOf("/") + 1));
+  const isMentioned = (old: string) => isQuoted(old) || isQuoted(relativePath(directoryOf(from), old)) || isIcon(old);
   return [...names].filter(([old, name]) => old !== name && isMentioned(old)).map(([old, name]) => ({ old, name }));
 }
 

@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -11,10 +12,27 @@ export function advertiseInput(schema: z.ZodType): Json {
   return { ...json, additionalProperties: false };
 }
 
-/** Returns the schema of results: the names of the outer fields, because agents see the rest in the results. */
-export function advertiseOutput(schema: z.ZodType): Json {
-  const { type, properties } = z.toJSONSchema(schema, { io: "output", target: "draft-7" });
-  return { type, properties: Object.fromEntries(Object.keys(properties ?? {}).map((name) => [name, {}])) };
+/** The schema of results. Agents see the fields in the results, and each name here would cost every agent's context. */
+export const ADVERTISED_OUTPUT = { type: "object" } as const;
+
+/** Values of hints that clients assume (MCP, `ToolAnnotations`). */
+const ASSUMED = { idempotentHint: false, openWorldHint: true };
+
+type Hints = Required<Omit<ToolAnnotations, "title">>;
+
+/**
+ * Returns the hints that clients don't assume. Whether a tool that only reads is destructive means nothing; of any other,
+ * it is said even if it is what clients assume.
+ */
+export function advertiseHints(hints: Hints): ToolAnnotations {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = hints;
+  const openWorld = openWorldHint === ASSUMED.openWorldHint ? {} : { openWorldHint };
+  if (readOnlyHint) return { readOnlyHint, ...openWorld };
+  return {
+    destructiveHint,
+    ...(idempotentHint === ASSUMED.idempotentHint ? {} : { idempotentHint }),
+    ...openWorld,
+  };
 }
 
 function shorten(schema: Json): Json {

@@ -1,4 +1,6 @@
 import { ApiError } from "../client/client.ts";
+import { LabelError } from "../client/labels.ts";
+import { GuestLinkError } from "../client/references.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** What to do after a failed request, if the message of the server does not say so. */
@@ -13,7 +15,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 
 /** Returns a message that tells an agent what to do about a failed call, or undefined for an unexpected error. */
 export function explainFailure(error: unknown, baseUrl: string): string | undefined {
-  if (error instanceof ToolError) return error.message;
+  if (error instanceof ToolError || error instanceof GuestLinkError) return error.message;
+  if (error instanceof LabelError) return `${error.message} See list_cabinet.`;
   if (error instanceof ApiError) return explainAnswer(error);
   if (!(error instanceof Error)) return undefined;
   if (error.name === "SyntaxError" || error.name === "ZodError") {

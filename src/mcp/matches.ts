@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
+import { findDrawer, findFolder, findTag, noSuch, readTaxonomy, type Taxonomy } from "../client/labels.ts";
 import { accountRoute, type FoundItemEntry, searchRoute } from "../client/routes.ts";
-import { findDrawer, findFolder, findTag, noSuch, readTaxonomy, type Taxonomy } from "./labels.ts";
 import { ToolError } from "./tool-error.ts";
 
 export interface Filters {

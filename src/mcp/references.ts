@@ -1,5 +1,6 @@
 import { ApiError, type Client } from "../client/client.ts";
-import { CODE_PATTERN, parseLivePath, REPORT_NAME_PATTERN } from "../client/definitions.ts";
+import { CODE_PATTERN, REPORT_NAME_PATTERN } from "../client/definitions.ts";
+import { parseReferenceText } from "../client/references.ts";
 import {
   accountRoute,
   type ItemDetailEntry,
@@ -16,12 +17,6 @@ import { ToolError } from "./tool-error.ts";
 /** A report as calls of the API take it. */
 export type Reference = { name: string } | { code: string };
 
-interface Parsed {
-  word: string;
-  /** The number of `name@2`. */
-  versionNo: number | undefined;
-}
-
 /** A report that a text means, and which of its versions. */
 export interface Found {
   item: ItemDetailEntry;
@@ -30,23 +25,8 @@ export interface Found {
   versionCode: string | undefined;
 }
 
-const NUMBERED = /^(.+)@(\d{1,9})$/;
-/** Paths of the portal, of frames and of version links. */
-const SHOWN = /^\/(?:-\/r\/|~embed\/)?([^/]+)/;
 /** Reports to name if several could be meant. */
 const SUGGESTIONS = 5;
-
-function parse(text: string): Parsed {
-  const [, base = text, number] = NUMBERED.exec(text) ?? [];
-  const word = wordOfLink(base) ?? base;
-  return { word, versionNo: number === undefined ? undefined : Number(number) };
-}
-
-function wordOfLink(text: string): string | undefined {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
-  const { pathname } = new URL(text);
-  return parseLivePath(pathname)?.name ?? SHOWN.exec(pathname)?.[1];
-}
 
 /** Returns what the text can mean without being a title, the likeliest first. */
 function readings(word: string): Reference[] {
@@ -55,7 +35,7 @@ function readings(word: string): Reference[] {
 }
 
 /** Returns the reference that a text is by its form; undefined for a title. */
-export const referenceOf = (text: string): Reference | undefined => readings(parse(text).word)[0];
+export const referenceOf = (text: string): Reference | undefined => readings(parseReferenceText(text).word)[0];
 
 const unlessMissing = (error: unknown) => {
   if (error instanceof ApiError && error.status === 404) return undefined;
@@ -64,7 +44,7 @@ const unlessMissing = (error: unknown) => {
 
 /** Returns the report that a text means: a name, `name@2`, a code, a link or a title. Throws `ToolError`. */
 export async function findReport(client: Client, text: string): Promise<Found> {
-  const { word, versionNo } = parse(text);
+  const { word, versionNo } = parseReferenceText(text);
   for (const reference of readings(word)) {
     const item = await client.call(itemRoute, { query: reference }).catch(unlessMissing);
     if (item === undefined) continue;

@@ -30,7 +30,7 @@ export const reports = z
 
 export const name = z.string();
 export const code = z.string();
-export const owner = label.optional().describe("Workspace slug (default: the user's own).");
+export const owner = label.optional().describe("Workspace slug (default: own).");
 
 export const visibility = z.enum(["public", "org", "private"]);
 
@@ -66,12 +66,10 @@ export const matching = z
   .strictObject(filters)
   .optional()
   .meta({ advertised: "object" })
-  .describe(
-    "Instead of reports, filters of search_reports: q, folder, tags, without_tags, author, visibility, since, until.",
-  );
+  .describe('Instead of reports: filters as for search_reports, such as {"tags": ["Draft"]}.');
 
 export const expectedCount = z
   .int()
   .min(1)
   .optional()
-  .describe("Required to change what matches; without it, the call says how many do.");
+  .describe("To change what matches: how many. Without it, the call only counts them.");

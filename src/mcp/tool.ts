@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
-import { advertiseInput, advertiseOutput } from "./advertised.ts";
+import { ADVERTISED_OUTPUT, advertiseHints, advertiseInput } from "./advertised.ts";
 import type { DiffTexts } from "./diff-thread.ts";
 import type { Fence } from "./fence.ts";
 import { ToolError } from "./tool-error.ts";
@@ -66,11 +66,9 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject |
       name,
       title,
       description,
-      annotations,
+      annotations: advertiseHints(annotations),
       inputSchema: ToolSchema.shape.inputSchema.parse(advertiseInput(input)),
-      ...(output instanceof z.ZodObject
-        ? { outputSchema: ToolSchema.shape.outputSchema.parse(advertiseOutput(output)) }
-        : {}),
+      ...(output instanceof z.ZodObject ? { outputSchema: ADVERTISED_OUTPUT } : {}),
     },
     async call(args, context) {
       const parsed = input.safeParse(renameArguments(args ?? {}, aliases));

@@ -138,7 +138,7 @@ test("tag finds tags in any case or creates them", async () => {
   expect(listed.stdout).toStartWith(`${a.name}\t`);
   await desk.run(`tag ${a.name} --clear`);
   expect(await titles(a.name)).toEqual([]);
-  expect((await desk.run(`tag ${a.name} --remove nonsense`)).stderr).toContain('has no tag "nonsense"');
+  expect((await desk.run(`tag ${a.name} --remove nonsense`)).stderr).toContain('No tag "nonsense" in ');
   expect((await desk.run(`tag ${a.name} --add x --clear`)).code).toBe(2);
   expect((await desk.run(`tag ${a.name}`)).code).toBe(2);
 });
@@ -146,7 +146,7 @@ test("tag finds tags in any case or creates them", async () => {
 test("a title of two tags needs a path", async () => {
   const { name } = await publishNamed();
   await desk.run(`tag ${name} --set East/Twice --set West/Twice`);
-  expect((await desk.run(`tag ${name} --remove twice`)).stderr).toContain('2 tags are named "twice"');
+  expect((await desk.run(`tag ${name} --remove twice`)).stderr).toContain('"twice" is ambiguous: "East/Twice (tag_');
   await desk.run(`tag ${name} --remove west/twice`);
   expect((await itemOf(name)).tags).toHaveLength(1);
 });
@@ -210,7 +210,7 @@ test("retention is set, shown, tried and turned off", async () => {
     noted("Removed the retention rule of folder Nightly."),
   );
   expect(await rules()).toEqual([]);
-  expect((await desk.run("retention set --keep 2 --folder Nowhere")).stderr).toContain("No such folder");
+  expect((await desk.run("retention set --keep 2 --folder Nowhere")).stderr).toContain('No folder "Nowhere" in ');
 });
 
 test("delete asks on a terminal and needs a confirmation", async () => {

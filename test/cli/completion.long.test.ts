@@ -1,6 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { commandsIn, run, vitrine } from "../support/cli.ts";
+import { PROGRAM } from "../support/program.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { openDesk } from "./support.ts";
 
 const missing = (shell: string) => (Bun.which(shell) === null ? `${shell} is not installed` : undefined);
 const scriptFor = async (shell: string) => (await vitrine(["completion", shell])).stdout;
@@ -77,5 +82,67 @@ describeIf("completion in fish", missing("fish"), () => {
     const { stdout } = await run(["fish", "-Nc", `${script}\n${ask}`]);
     const seen = stdout.split("\n").map((line) => line.split("\t")[0] ?? "");
     expect(seen).toEqual(expect.arrayContaining([...offered]));
+  });
+});
+
+describe("completion of names", () => {
+  const desk = use(openDesk);
+  const environment = () => ({ ...desk.environment, XDG_CONFIG_HOME: join(desk.directory, "config") });
+  const evil = "$(echo expanded) & more";
+  beforeAll(async () => {
+    const report = await desk.write({ "index.html": "<p>hello" });
+    await desk.run(`publish ${report} --name sales-weekly --folder Sales/2026 --tag Weekly`);
+    await vitrine(["tag", "sales-weekly", "--add", evil], { environment: environment() });
+    await desk.run(`publish ${report} --name other`);
+  });
+
+  /** Returns what bash offers for the words, of which the last is being typed. */
+  async function offered(...words: readonly string[]): Promise<string[]> {
+    const script = await scriptFor("bash");
+    const line = ["vitrine", ...words].map((word) => `'${word}'`).join(" ");
+    const ask = `vitrine() { '${PROGRAM}' "$@"; }; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _vitrine; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = await run(["bash", "-uc", `${script}\n${ask}`], { environment: environment() });
+    expect(stderr).toBe("");
+    return stdout.trimEnd().split("\n");
+  }
+
+  test("bash offers reports, folders and tags of the server, and expands nothing in them", async () => {
+    expect(await offered("show", "sa")).toEqual(["sales-weekly"]);
+    expect((await offered("rm", "other", "")).sort()).toEqual(["other", "sales-weekly"]);
+    expect(await offered("list", "--folder", "S")).toEqual(["Sales/2026"]);
+    expect(await offered("tag", "sales-weekly", "--remove", "We")).toEqual(["Weekly"]);
+    const [quoted = ""] = await offered("list", "--tag", "$");
+    expect((await run(["bash", "-c", `printf %s ${quoted}`])).stdout).toBe(evil);
+  });
+
+  test.each([
+    ["zsh", "-fc", `compdef() { : }; _files() { : }; _describe() { print -rl -- "\${(@P)@[-1]}" }`],
+    ["fish", "-Nc", ""],
+  ])("%s offers them, too", async (shell, flag, standIns) => {
+    if (missing(shell) !== undefined) return;
+    const script = await scriptFor(shell);
+    const ask =
+      shell === "zsh"
+        ? `vitrine() { '${PROGRAM}' "$@" }; words=(vitrine show ''); CURRENT=3; _vitrine`
+        : `function vitrine; '${PROGRAM}' $argv; end; complete -C 'vitrine show '`;
+    const { stdout } = await run([shell, flag, `${standIns}\n${script}\n${ask}`], { environment: environment() });
+    expect(stdout).toContain("sales-weekly\n");
+  });
+
+  test("names are kept for a minute, privately, and errors are silent", async () => {
+    const file = join(desk.directory, "config", "vitrine", "completion.json");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const names = (more: Record<string, string> = {}) =>
+      vitrine(["complete", "reports"], { environment: { ...environment(), ...more } });
+    await desk.run(`publish ${await desk.write({ "index.html": "<p>hello" })} --name zebra`);
+    expect((await names()).stdout).not.toContain("zebra");
+    const kept: unknown = JSON.parse(await Bun.file(file).text());
+    await Bun.write(file, JSON.stringify({ ...Object(kept), at: 0 }));
+    expect((await names()).stdout).toContain("zebra");
+    expect(await names({ VITRINE_URL: "http://127.0.0.1:1", VITRINE_TOKEN: "vtr_x" })).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "",
+    });
   });
 });

@@ -146,6 +146,25 @@ describe("vitrine login", () => {
     expect((await run(["logout"])).stderr).toBe("You weren't signed in.\n");
   });
 
+  test("logout revokes a token that was made for this machine, and says if it couldn't", async () => {
+    const storeToken = async (url: string, token: string) => {
+      await logIn();
+      await writeFile(file, JSON.stringify({ url, token, isOwn: true }));
+    };
+    const { slug } = await desk.service.build.user();
+    const { token } = await desk.service.build.tokens.create({ userSlug: slug, scopes: ["reports:read"] });
+    await storeToken(desk.service.baseUrl, token);
+    expect((await run(["whoami"])).code).toBe(0);
+    expect((await run(["logout"])).stderr).toBe("Signed out.\n");
+    expect((await run(["whoami"], { VITRINE_TOKEN: token, VITRINE_URL: desk.service.baseUrl })).code).toBe(3);
+
+    await storeToken("http://127.0.0.1:1", token);
+    expect(await run(["logout"])).toMatchObject({
+      code: 0,
+      stderr: "Signed out. The token is still valid. Revoke it at http://127.0.0.1:1/-/account/tokens\n",
+    });
+  });
+
   test("an error names a damaged file", async () => {
     await logIn();
     await writeFile(file, "{");

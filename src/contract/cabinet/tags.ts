@@ -25,7 +25,8 @@ export const createTagRoute = defineRoute({
   path: "/api/tags/create",
   id: "createTag",
   summary: "Create a tag",
-  description: "Creates a tag at the top level or under another tag, at any depth.",
+  description:
+    "Creates a tag at the top level or under another tag, at any depth. If a tag with this title exists there, ignoring case, returns that one.",
   scope: "reports:write",
   query: nothing,
   body: z

@@ -91,7 +91,7 @@ async function* allPages(
 /** Returns the caller's membership in a workspace whose audit log they may read. */
 function requireOverseer(caller: Caller, owner: string): Membership {
   const workspace = caller.memberships.find(({ slug }) => slug === owner);
-  if (workspace === undefined) throw workspaceNotFound(owner);
+  if (workspace === undefined) throw workspaceNotFound(owner, caller);
   if (!governs(workspace))
     throw forbidden("Only owners and admins of the organization can read its audit log. Ask one of them.");
   return workspace;

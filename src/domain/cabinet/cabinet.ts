@@ -17,7 +17,7 @@ interface Dependencies {
 /** Returns the workspace with this slug. Throws `NotFound` if the caller isn't a member. */
 export function requireWorkspace(caller: Caller, slug: string) {
   const workspace = authorizeWorkspace(caller, slug);
-  if (workspace === undefined) throw workspaceNotFound(slug);
+  if (workspace === undefined) throw workspaceNotFound(slug, caller);
   return workspace;
 }
 

@@ -75,13 +75,14 @@ interface DrawerStore {
 
 /** Methods that take the ID of a tag return the ID of its workspace. */
 interface TagStore {
+  /** Returns the id of the new tag, or of the one that has this title at this place, ignoring case. */
   addTag(tag: {
     workspace: Workspace;
     id: string;
     parentId: string | null;
     title: string;
     now: Instant;
-  }): Promise<void>;
+  }): Promise<string>;
   renameTag(change: Renaming): Promise<string>;
   /** Throws `Invalid` if the tag would be its own descendant. */
   moveTag(change: { cabinets: Cabinets; id: string; parentId: string | null }): Promise<string>;

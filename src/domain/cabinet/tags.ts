@@ -1,6 +1,7 @@
 import { authorizeCabinets } from "../model/access.ts";
 import { newId } from "../model/codes.ts";
-import type { Caller } from "../model/entities.ts";
+import { idNotFound } from "../model/common-failures.ts";
+import type { Caller, Reader } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import { requireWorkspace } from "./cabinet.ts";
@@ -18,16 +19,26 @@ export function createTags({ store: { cabinet }, events, clock, random }: Depend
   const publishChange = (workspaceId: string) =>
     events.publish({ kind: "workspaceChanged", workspaceId, about: "cabinet" });
 
+  /** Creates a tag. Returns the existing one if its parent has a tag with this title, ignoring case. */
   async function create(
     caller: Caller,
     owner: string,
     { title, parentId }: { title: string; parentId: string | null },
   ): Promise<CountedTag> {
     const workspace = requireWorkspace(caller, owner);
-    const id = newId(random, "tag");
-    await cabinet.addTag({ workspace, id, parentId, title, now: clock.now() });
+    const newTag = { id: newId(random, "tag"), title, parentId };
+    const id = await cabinet.addTag({ workspace, ...newTag, now: clock.now() });
+    if (id !== newTag.id) return readTag(workspace.id, { userId: caller.userId, role: workspace.role }, id);
     publishChange(workspace.id);
-    return { id, title, parentId, itemCount: 0, subtreeCount: 0 };
+    return { ...newTag, itemCount: 0, subtreeCount: 0 };
+  }
+
+  async function readTag(workspaceId: string, reader: Reader, id: string): Promise<CountedTag> {
+    const { tags } = await cabinet.readTaxonomy({ workspaceId, reader });
+    const tag = tags.find((candidate) => candidate.id === id);
+    // Another call may delete it in between.
+    if (tag === undefined) throw idNotFound("Tag", id);
+    return tag;
   }
 
   const rename = async (caller: Caller, id: string, title: string): Promise<void> =>

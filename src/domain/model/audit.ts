@@ -38,6 +38,7 @@ export type AuditAction =
   | "app.register"
   | "app.connect"
   | "app.disconnect"
+  | "device.decline"
   | "user.create"
   | "user.disable"
   | "user.enable"

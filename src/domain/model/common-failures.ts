@@ -1,6 +1,9 @@
-import type { Item } from "./entities.ts";
+import type { Caller, Item } from "./entities.ts";
 import { conflict, type Failure, invalid, notFound } from "./failure.ts";
 import { quote } from "./quote.ts";
+
+/** The most workspaces that a message names. */
+const NAMED_WORKSPACES = 5;
 
 // A "not found" message doesn't reveal whether something exists that the caller can't access.
 
@@ -25,8 +28,21 @@ export const codeOfOtherReport = (code: string, name: string): Failure =>
 /** Returns the failure for a name in use. Doesn't name the workspace, which the caller may not have access to. */
 export const nameTaken = (name: string): Failure => conflict(`The name "${name}" is taken. Choose another name.`);
 
-export const workspaceNotFound = (slug: string): Failure =>
-  notFound(`Workspace ${quote(slug)} not found. Check the slug and that you are a member.`);
+/** Returns the failure for a name that a report in another workspace of the caller has. */
+export const nameTakenIn = (name: string, owner: string): Failure =>
+  conflict(
+    `The name "${name}" is taken by a report in your workspace "${owner}". To publish a version of it, set owner to "${owner}". For a new report, choose another name.`,
+  );
+
+/** Returns the failure for a workspace that the caller isn't a member of, or that doesn't exist. Names those they have. */
+export function workspaceNotFound(slug: string, { workspace, memberships }: Pick<Caller, "workspace" | "memberships">) {
+  // The credential's own workspace comes first, because a token of another workspace is the usual mistake.
+  const slugs = new Set([workspace.slug, ...memberships.map((membership) => membership.slug)]);
+  const named = [...slugs].slice(0, NAMED_WORKSPACES).map(quote).join(", ");
+  const more = slugs.size > NAMED_WORKSPACES ? ` and ${slugs.size - NAMED_WORKSPACES} more` : "";
+  const yours = slugs.size === 1 ? "Your workspace is" : "Your workspaces are";
+  return notFound(`Workspace ${quote(slug)} not found. ${yours} ${named}${more}.`);
+}
 
 export const organizationNotFound = (slug: string): Failure =>
   notFound(`Organization ${quote(slug)} not found. Check the slug and that you are a member.`);

@@ -6,6 +6,7 @@ import { notFound } from "../model/failure.ts";
 import { cutCharacters, TOKEN_NAME_CHARACTERS } from "../model/limits.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import { isStorable } from "../model/storable-text.ts";
+import type { TokenStore } from "../tokens/ports.ts";
 import { hashOfToken, newToken } from "../tokens/tokens.ts";
 import { checkChoice, type IssuedTokens } from "./grants.ts";
 import type { Device, OAuthStore } from "./ports.ts";
@@ -31,7 +32,10 @@ const SECRET_LENGTH = 43;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 interface Dependencies {
-  store: { oauth: Pick<OAuthStore, "addDevice" | "findDevice" | "answerDevice" | "pollDevice"> };
+  store: {
+    oauth: Pick<OAuthStore, "addDevice" | "findDevice" | "answerDevice" | "pollDevice">;
+    tokens: Pick<TokenStore, "findCaller" | "removeToken">;
+  };
   addresses: { baseUrl: string };
   events: Pick<Events, "publish">;
   clock: Clock;
@@ -125,7 +129,16 @@ export function createDevices({ store, addresses: { baseUrl }, events, clock, ra
     return { accessToken, refreshToken: undefined, expiresIn: TOKEN_LIFETIME, scopes: outcome.scopes };
   }
 
-  return { begin, find, approve, deny, poll };
+  /** Revokes an access token of the command line, which holds it (RFC 7009). Unknown tokens change nothing. */
+  async function revokeByToken(clientId: string | undefined, token: string): Promise<void> {
+    if (clientId !== COMMAND_LINE) return;
+    const known = await store.tokens.findCaller(hashOfToken(token), clock.now());
+    if (known?.caller === undefined) return;
+    const { userId, credentialId: id } = known.caller;
+    if (await store.tokens.removeToken({ userId, id })) events.publish({ kind: "accountChanged", userId });
+  }
+
+  return { begin, find, approve, deny, poll, revokeByToken };
 }
 
 function requireCommandLine(clientId: string | undefined): void {

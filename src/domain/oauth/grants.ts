@@ -201,7 +201,7 @@ export function checkChoice(
   { owner, scopes }: { owner: string; scopes: readonly Scope[] },
 ) {
   const workspace = caller.memberships.find(({ slug }) => slug === owner);
-  if (workspace === undefined) throw workspaceNotFound(owner);
+  if (workspace === undefined) throw workspaceNotFound(owner, caller);
   const chosen = SCOPES.filter((scope) => scopes.includes(scope));
   if (chosen.length === 0) throw invalid("scopes is empty. Choose at least one permission.");
   const extra = chosen.find((scope) => !offered.includes(scope));

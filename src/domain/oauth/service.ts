@@ -1,6 +1,7 @@
 import type { Events } from "../model/events.ts";
 import type { Addresses } from "../model/links.ts";
 import type { Clock, Random } from "../model/ports.ts";
+import type { TokenStore } from "../tokens/ports.ts";
 import { createClients } from "./clients.ts";
 import { createDevices } from "./devices.ts";
 import { createGrants } from "./grants.ts";
@@ -8,7 +9,7 @@ import type { FetchClientDocument, OAuthStore } from "./ports.ts";
 import { createRequestReader } from "./requests.ts";
 
 interface Dependencies {
-  store: { oauth: OAuthStore };
+  store: { oauth: OAuthStore; tokens: TokenStore };
   addresses: Addresses;
   fetchClientDocument: FetchClientDocument;
   events: Pick<Events, "publish">;

@@ -36,7 +36,7 @@ export function createAccount({ store: { people }, events, clock, quotas }: Depe
   /** Sets the display name of a workspace, and of the caller if it is their own. Throws `NotFound` or `Forbidden`. */
   async function setDisplayName(caller: Caller, owner: string, displayName: string): Promise<void> {
     const workspace = caller.memberships.find(({ slug }) => slug === owner);
-    if (workspace === undefined) throw workspaceNotFound(owner);
+    if (workspace === undefined) throw workspaceNotFound(owner, caller);
     requireGoverning(workspace);
     const change = { workspaceId: workspace.id, userId: caller.userId, displayName, now: clock.now() };
     if (!(await people.setDisplayName(change))) throw noLongerGoverning();

@@ -20,7 +20,7 @@ export function createWorkspaceSettings({ store: { people }, events }: Dependenc
    */
   async function setDefaultVisibility(caller: Caller, owner: string, visibility: DefaultVisibility): Promise<void> {
     const workspace = caller.memberships.find(({ slug }) => slug === owner);
-    if (workspace === undefined) throw workspaceNotFound(owner);
+    if (workspace === undefined) throw workspaceNotFound(owner, caller);
     if (workspace.kind !== "org") {
       throw invalid(`owner ${quote(owner)} is a person's workspace. Only organizations have a default visibility.`);
     }

@@ -1,4 +1,5 @@
-import type { Instant, Visibility } from "../model/entities.ts";
+import type { VersionOfItem } from "../model/access.ts";
+import type { Instant, Person, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
 import type { RequestedFolder } from "../model/folders.ts";
@@ -83,4 +84,9 @@ export interface PublishStore {
   findPublished(request: RequestKey & { now: Instant }): Promise<Published | undefined>;
   /** Returns what an upload has to know of its workspace and of the report with this name, if the workspace has it. */
   findTarget(upload: { workspaceId: string; name: string | undefined }): Promise<UploadTarget>;
+}
+
+/** Finds the report that has a name already. */
+export interface NamedReportFinder {
+  findNamedReport(name: string, person?: Person): Promise<VersionOfItem | undefined>;
 }

@@ -1,11 +1,11 @@
-import { authorizeWorkspace, governs } from "../model/access.ts";
+import { authorizeReadItem, authorizeWorkspace, governs } from "../model/access.ts";
 import type { Blobs } from "../model/blobs.ts";
 import { newCode } from "../model/codes.ts";
-import { workspaceNotFound } from "../model/common-failures.ts";
+import { nameTakenIn, workspaceNotFound } from "../model/common-failures.ts";
 import { type Caller, type Instant, type Membership, VISIBILITIES, type Visibility } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
-import { invalid } from "../model/failure.ts";
+import { Failure, invalid } from "../model/failure.ts";
 import { parseFolderLabel, prepareFolder } from "../model/folders.ts";
 import type { FreeSpace } from "../model/free-space.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "../model/limits.ts";
@@ -16,7 +16,15 @@ import { toStorable } from "../model/storable-text.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { FilePackage } from "./files.ts";
-import type { IgnoredDetails, Publication, Published, PublishStore, RequestKey, UploadTarget } from "./ports.ts";
+import type {
+  IgnoredDetails,
+  NamedReportFinder,
+  Publication,
+  Published,
+  PublishStore,
+  RequestKey,
+  UploadTarget,
+} from "./ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
 
 /** The fields of an upload except its files. */
@@ -67,7 +75,7 @@ export interface PublishedReport {
 }
 
 interface Dependencies {
-  store: { publishing: PublishStore } & Pick<StoreFacts, "hasChangedNothing">;
+  store: { publishing: PublishStore; reports: NamedReportFinder } & Pick<StoreFacts, "hasChangedNothing">;
   blobs: Blobs;
   room: FreeSpace;
   events: Events;
@@ -96,8 +104,18 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     checkPlanAllows(workspace.plan, upload.package.files);
     if (target.storedBytes + sizeOf(upload) > quotas[workspace.plan]) throw workspaceFull();
     const publication = await makeDurable(caller, { workspace, target }, upload, request);
-    const published = await commit(publication);
+    const published = await commit(publication).catch(async (failure) => {
+      throw (await explainTaken(caller, publication, failure)) ?? failure;
+    });
     return describe(workspace, details, published, published.code !== publication.code);
+  }
+
+  /** Returns a failure that says which other workspace of the caller has the name, if they can read that report. */
+  async function explainTaken(caller: Caller, { name, workspaceId }: Publication, failure: unknown) {
+    if (name === undefined || !(failure instanceof Failure) || failure.kind !== "Conflict") return undefined;
+    const found = authorizeReadItem(caller, await store.reports.findNamedReport(name, caller));
+    const owner = found?.membership;
+    return owner === undefined || owner.id === workspaceId ? undefined : nameTakenIn(name, owner.slug);
   }
 
   const keyOf = (caller: Caller, { details, package: { files } }: PreparedUpload, key: string): RequestKey => ({
@@ -196,7 +214,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
 
 function workspaceFor(caller: Caller, { owner }: UploadDetails): Membership {
   const workspace = owner === undefined ? caller.workspace : authorizeWorkspace(caller, owner);
-  if (workspace === undefined) throw workspaceNotFound(owner ?? "");
+  if (workspace === undefined) throw workspaceNotFound(owner ?? "", caller);
   return workspace;
 }
 

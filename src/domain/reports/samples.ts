@@ -12,7 +12,7 @@ export function createSamples({ store: { reports } }: Dependencies) {
   /** Returns the caller's sample reports, oldest first. Throws `NotFound` if they aren't a member. */
   async function list(caller: Caller, owner: string): Promise<SampleItem[]> {
     const workspace = authorizeWorkspace(caller, owner);
-    if (workspace === undefined) throw workspaceNotFound(owner);
+    if (workspace === undefined) throw workspaceNotFound(owner, caller);
     return reports.listSamples({ workspaceId: workspace.id, userId: caller.userId });
   }
 

@@ -37,6 +37,6 @@ export type ItemLists = ReturnType<typeof createItemLists>;
 
 function inWorkspace(caller: Caller, owner: string) {
   const membership: Membership | undefined = caller.memberships.find(({ slug }) => slug === owner);
-  if (membership === undefined) throw workspaceNotFound(owner);
+  if (membership === undefined) throw workspaceNotFound(owner, caller);
   return { workspaceId: membership.id, reader: { userId: caller.userId, role: membership.role } };
 }

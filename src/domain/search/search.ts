@@ -31,7 +31,7 @@ export function createSearch({ store, cursors, updateIndexSoon }: Dependencies) 
   async function find(caller: Caller, query: SearchQuery): Promise<{ items: FoundItem[]; nextCursor: string | null }> {
     const { ownerSlug, q, cursor, ...rest } = query;
     const membership = caller.memberships.find(({ slug }) => slug === ownerSlug);
-    if (membership === undefined) throw workspaceNotFound(ownerSlug);
+    if (membership === undefined) throw workspaceNotFound(ownerSlug, caller);
     const words = wordsOf(q);
     if (words.length > SEARCH_WORDS) throw invalid(`q has ${words.length} words. The limit is ${SEARCH_WORDS}.`);
     const { limit: _, ...criteria } = rest;

@@ -22,7 +22,7 @@ export function createSeenSettings({ store: { seen }, events }: Dependencies, lo
    */
   async function set(caller: Caller, owner: string, seenBy: SeenBy): Promise<void> {
     const workspace = caller.memberships.find(({ slug }) => slug === owner);
-    if (workspace === undefined) throw workspaceNotFound(owner);
+    if (workspace === undefined) throw workspaceNotFound(owner, caller);
     if (!governs(workspace)) throw notAllowed();
     const { id: workspaceId } = workspace;
     // An earlier change may have been interrupted before it deleted everything.

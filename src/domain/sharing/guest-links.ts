@@ -98,7 +98,7 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
   /** Returns the newest links to reports of a workspace that the caller controls. Throws `NotFound`. */
   async function listIn(caller: Caller, owner: string): Promise<GuestLink[]> {
     const workspace = authorizeWorkspace(caller, owner);
-    if (workspace === undefined) throw workspaceNotFound(owner);
+    if (workspace === undefined) throw workspaceNotFound(owner, caller);
     const of = { workspaceId: workspace.id, reader: readerIn(caller, workspace.id), limit: LISTED_GUEST_LINKS };
     return counted(await store.sharing.listGuestLinksIn(of));
   }

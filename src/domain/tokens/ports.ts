@@ -10,9 +10,14 @@ export interface TokenRecord {
   lastUsedAt: Instant | null;
 }
 
+/** A token that is valid, or the time at which it expired. */
+export type KnownToken =
+  | { caller: Caller; lastUsedAt: Instant | null; expiredAt?: never }
+  | { caller?: never; expiredAt: Instant };
+
 export interface TokenStore {
-  /** Returns the caller of a token; undefined if it is unknown, revoked or expired, or its user left the workspace. */
-  findCaller(tokenHash: string, now: Instant): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined>;
+  /** Returns what a token stands for; undefined if it is unknown or revoked, or its user left the workspace. */
+  findCaller(tokenHash: string, now: Instant): Promise<KnownToken | undefined>;
   /** Throws `Conflict` if the user would have more tokens than the limit. */
   addToken(token: {
     id: string;

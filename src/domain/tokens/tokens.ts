@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { newId } from "../model/codes.ts";
 import { tokenNotFound, userNotFound, workspaceNotFound } from "../model/common-failures.ts";
-import { type Caller, SCOPES, type Scope } from "../model/entities.ts";
+import { type Caller, type Instant, SCOPES, type Scope } from "../model/entities.ts";
 import { invalid, notFound, unauthenticated } from "../model/failure.ts";
 import { countCharacters, TOKEN_NAME_CHARACTERS, TOKENS_PER_USER } from "../model/limits.ts";
 import type { Clock, Random } from "../model/ports.ts";
@@ -32,6 +32,8 @@ export function createTokens({ store, clock, random }: Dependencies) {
     const known = isWellFormed(token) ? await store.tokens.findCaller(hashOfToken(token), now) : undefined;
     if (known === undefined)
       throw unauthenticated("The access token isn't valid. It may have expired or been revoked. Create a new one.");
+    if (known.expiredAt !== undefined)
+      throw unauthenticated(`The access token expired on ${atMinute(known.expiredAt)}. Create a new one.`);
     const { caller, lastUsedAt } = known;
     if (lastUsedAt === null || now - lastUsedAt > LAST_USED_PRECISION) {
       // Not awaited, and errors are ignored: a request must not wait for it or fail because of it.
@@ -61,7 +63,7 @@ export function createTokens({ store, clock, random }: Dependencies) {
     requested: { owner: string; name: string; scopes: readonly Scope[]; expiresIn: number | null },
   ): Promise<TokenRecord & { token: string }> {
     const workspace = caller.memberships.find(({ slug }) => slug === requested.owner);
-    if (workspace === undefined) throw workspaceNotFound(requested.owner);
+    if (workspace === undefined) throw workspaceNotFound(requested.owner, caller);
     const { name, expiresIn } = requested;
     const scopes = SCOPES.filter((scope) => requested.scopes.includes(scope));
     const { userId } = caller;
@@ -154,6 +156,9 @@ function inBase62(value: bigint, length: number): string {
 
 /** Returns the hash by which a token is stored. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** Returns a time such as `2026-03-01 at 14:05 UTC`. */
+const atMinute = (time: Instant) => new Date(time).toISOString().replace(/T(\d\d:\d\d).*/, " at $1 UTC");
 
 function checkScopes(scopes: readonly string[]): Scope[] {
   const known = scopes.map((scope) => {

@@ -95,7 +95,7 @@ export function createDeleting(dependencies: Dependencies) {
   /** Deletes the caller's sample reports. Returns how many, and how to undo it. Throws `NotFound` or `Conflict`. */
   async function deleteSamples(caller: Caller, owner: string): Promise<{ deleted: number; undo: Undo | null }> {
     const workspace = authorizeWorkspace(caller, owner);
-    if (workspace === undefined) throw workspaceNotFound(owner);
+    if (workspace === undefined) throw workspaceNotFound(owner, caller);
     const samples = await reports.listSamples({ workspaceId: workspace.id, userId: caller.userId });
     if (samples.length === 0) return { deleted: 0, undo: null };
     return deleteReports(

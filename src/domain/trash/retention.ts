@@ -83,7 +83,7 @@ export function createRetention({ store: { trash }, events, clock, random }: Dep
 
   function requireMember(caller: Caller, owner: string) {
     const workspace = authorizeWorkspace(caller, owner);
-    if (workspace === undefined) throw workspaceNotFound(owner);
+    if (workspace === undefined) throw workspaceNotFound(owner, caller);
     return workspace;
   }
 

@@ -78,7 +78,7 @@ export function createTrash(dependencies: Dependencies) {
 
   function authorize(caller: Caller, owner: string) {
     const authorized = authorizeTrash(caller, owner);
-    if (authorized === undefined) throw workspaceNotFound(owner);
+    if (authorized === undefined) throw workspaceNotFound(owner, caller);
     return authorized;
   }
 

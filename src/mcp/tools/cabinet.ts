@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { fileItemsRoute, tagItemsRoute } from "../../client/routes.ts";
-import { quoteTitle } from "../fence.ts";
 import {
   existingTags,
   findOrCreateDrawer,
@@ -10,7 +8,9 @@ import {
   folderLabel,
   readTaxonomy,
   tagLabel,
-} from "../labels.ts";
+} from "../../client/labels.ts";
+import { fileItemsRoute, tagItemsRoute } from "../../client/routes.ts";
+import { quoteTitle } from "../fence.ts";
 import { expectedCount, matching, owner, reports, tagLabels } from "../schemas.ts";
 import { inBatches, select } from "../selection.ts";
 import { ADDS, ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ApiError, type Client } from "../../client/client.ts";
+import { findOrCreateTags, LabelError } from "../../client/labels.ts";
 import { type BodyInput, itemRoute, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
 import { type Audience, audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
-import { findOrCreateTags } from "../labels.ts";
 import type { LocalFile } from "../local-files.ts";
 import { findNamed, findReport, type Reference } from "../references.ts";
 import { code, expectedCode, name, owner, REPORT_ALIASES, report, storage, tagLabels, visibility } from "../schemas.ts";
@@ -163,7 +163,7 @@ async function settle(steps: readonly (false | Step)[]): Promise<string[]> {
     try {
       await run();
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof ToolError)) throw error;
+      if (!(error instanceof ApiError || error instanceof LabelError || error instanceof ToolError)) throw error;
       const tool = what === "tags" ? "tag_reports" : "set_visibility";
       failures.push(`${what} couldn't be set: ${error.message} Set them with ${tool}.`);
     }

@@ -38,6 +38,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "app.register": "registered app",
   "app.connect": "connected app",
   "app.disconnect": "disconnected app",
+  "device.decline": "declined the sign-in of",
   "user.create": "created user",
   "user.disable": "disabled user",
   "user.enable": "enabled user",

@@ -16,6 +16,10 @@ const BATCH = 500;
 
 const tagNotFound = (id: string) => idNotFound("Tag", id);
 
+/**
+ * Adds a tag and returns its id, or the id of the oldest tag with this title at this place, ignoring case. Locks the
+ * workspace, so that concurrent calls add one tag. A constraint can't: renaming and moving may repeat a title.
+ */
 export async function addTag(
   database: Database,
   tag: {
@@ -25,13 +29,35 @@ export async function addTag(
     title: string;
     now: Instant;
   },
-): Promise<void> {
+): Promise<string> {
   const { workspace, id, parentId, title, now } = tag;
   if (parentId !== null) await requireParent(database, workspace.id, parentId);
+  await database
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "=", workspace.id)
+    .forNoKeyUpdate("workspaces")
+    .execute();
+  const existing = await findTitled(database, workspace.id, parentId, title);
+  if (existing !== undefined) return existing;
   await database
     .insertInto("tags")
     .values({ id, workspace_id: workspace.id, parent_id: parentId, ...titleColumns(title), created_at: now })
     .execute();
+  return id;
+}
+
+async function findTitled(database: Database, workspaceId: string, parentId: string | null, title: string) {
+  const found = await database
+    .selectFrom("tags")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("parent_id", "is not distinct from", parentId)
+    .where("search_title", "=", titleColumns(title).search_title)
+    .orderBy("created_at")
+    .orderBy("id")
+    .executeTakeFirst();
+  return found?.id;
 }
 
 async function requireParent(database: Database, workspaceId: string, id: string): Promise<void> {

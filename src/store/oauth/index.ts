@@ -3,7 +3,7 @@ import { type Records, unrecorded } from "../model/records.ts";
 import { addClient, findClient } from "./clients.ts";
 import { addDevice, answerDevice, findDevice, pollDevice } from "./devices.ts";
 import { addGrant, findGrantOfToken, findSecret, issue, listConnections, removeGrant } from "./grants.ts";
-import { recordGrant, recordGrantRemoval, recordPoll, recordRegistration } from "./records.ts";
+import { recordDecline, recordGrant, recordGrantRemoval, recordPoll, recordRegistration } from "./records.ts";
 
 export const reads = { findClient, findSecret, listConnections, findGrantOfToken, findDevice };
 export const writes = { addClient, addGrant, issue, removeGrant, addDevice, answerDevice, pollDevice };
@@ -13,7 +13,7 @@ export const records: Records<typeof writes> = {
   issue: unrecorded("It renews the access token of a recorded grant."),
   removeGrant: recordGrantRemoval,
   addDevice: unrecorded("A device code changes nothing until someone approves it."),
-  answerDevice: unrecorded("The access token is recorded when the device receives it."),
+  answerDevice: recordDecline,
   pollDevice: recordPoll,
 };
 

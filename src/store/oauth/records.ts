@@ -3,7 +3,7 @@ import { findUserLabel } from "../model/labels.ts";
 import type { RecorderOf } from "../model/records.ts";
 import { decodeScopes } from "../tokens/tokens.ts";
 import type { addClient } from "./clients.ts";
-import type { pollDevice } from "./devices.ts";
+import type { answerDevice, pollDevice } from "./devices.ts";
 import type { addGrant, removeGrant } from "./grants.ts";
 
 export const recordRegistration: RecorderOf<typeof addClient> =
@@ -43,6 +43,25 @@ export const recordGrantRemoval: RecorderOf<typeof removeGrant> = async (databas
     details,
   };
   return () => [event];
+};
+
+/** Records that a device was refused. An approved one is recorded with the access token that it receives. */
+export const recordDecline: RecorderOf<typeof answerDevice> = async (
+  database,
+  { userCode, answer, userId, workspaceId },
+) => {
+  if (answer === "approved") return () => [];
+  const device = await database
+    .selectFrom("oauth_devices")
+    .select("name")
+    .where("user_code", "=", userCode)
+    .executeTakeFirst();
+  const user = await findUserLabel(database, userId);
+  const details = { user: user?.slug ?? userId };
+  return (wasWaiting) =>
+    wasWaiting && device !== undefined
+      ? [{ action: "device.decline", workspaceId, subject: device.name, subjectId: null, details }]
+      : [];
 };
 
 /** Records the access token that an approved device received, as created by the person who approved it. */

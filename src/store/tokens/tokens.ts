@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type Caller, type Instant, SCOPES, type Scope } from "../../domain/model/entities.ts";
+import { type Instant, SCOPES, type Scope } from "../../domain/model/entities.ts";
 import { conflict } from "../../domain/model/failure.ts";
-import type { TokenRecord } from "../../domain/tokens/ports.ts";
+import type { KnownToken, TokenRecord } from "../../domain/tokens/ports.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { verifiedEmail } from "../model/personal.ts";
@@ -28,17 +28,14 @@ const selectToken = prepared((database, tokenHash: string) =>
     .orderBy("workspaces.slug"),
 );
 
-export async function findCaller(
-  database: Database,
-  tokenHash: string,
-  now: Instant,
-): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined> {
+export async function findCaller(database: Database, tokenHash: string, now: Instant): Promise<KnownToken | undefined> {
   const rows = await selectToken(database, tokenHash);
   const [token] = rows;
-  if (token === undefined || (token.expires_at !== null && token.expires_at <= now)) return undefined;
+  if (token === undefined) return undefined;
   const memberships = rows.map(toMembership);
   const workspace = memberships.find(({ id }) => id === token.token_workspace_id);
   if (workspace === undefined) return undefined;
+  if (token.expires_at !== null && token.expires_at <= now) return { expiredAt: token.expires_at };
   return {
     caller: {
       userId: token.user_id,

@@ -75,7 +75,10 @@ describeIf("concurrent writers on postgres", postgresUnavailable(), () => {
       ];
     }
     const newFolder = { title: "Folder", drawerId: null };
-    const newTag = () => ({ title: "Tag", parentId: Math.random() < 0.3 ? (tagIds.at(-1) ?? null) : null });
+    const newTag = () => ({
+      title: crypto.randomUUID(),
+      parentId: Math.random() < 0.3 ? (tagIds.at(-1) ?? null) : null,
+    });
     const lastTags = () => some(tagIds.slice(-4), 3);
 
     async function write(number: number): Promise<void> {

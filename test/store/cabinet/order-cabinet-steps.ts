@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { createCabinet } from "../../../src/domain/cabinet/cabinet.ts";
 import { createTags } from "../../../src/domain/cabinet/tags.ts";
+import { foldText } from "../../../src/domain/search/search-text.ts";
 import { idOf, idOrNone, kindOf, outcomeOf, type Step, title } from "./order-world.ts";
 
 const drawerSteps: Record<string, Step> = {
@@ -85,7 +86,14 @@ const tagSteps: Record<string, Step> = {
     const making = createTags(world).create(callers[choice.actor], owner, wanted);
     const made = await making.catch(kindOf);
     if (parentId !== null && model.tag(parentId) === undefined) expect(made).toBe("NotFound");
-    else model.tags.push({ ...wanted, id: (await making).id });
+    else {
+      const existing = model.tags.find(
+        (tag) => tag.parentId === parentId && foldText(tag.title) === foldText(wanted.title),
+      );
+      const { id } = await making;
+      if (existing === undefined) model.tags.push({ ...wanted, id });
+      else expect(id).toBe(existing.id);
+    }
   },
   async renameTag(world, choice) {
     const { model, callers } = world;

@@ -88,7 +88,7 @@ describeEachEngine("administration", (engine) => {
     await administration.grantOperator(byCommand, "olga");
     const operator = requireOperator(await sessionCaller());
     const withToken = await store.tokens.findCaller(hashOfToken(person.token), Date.now());
-    expect(withToken?.caller.isOperator).toBe(false);
+    expect(withToken?.caller?.isOperator).toBe(false);
     expect((await failureOf(administration.disableUser(operator, "olga"))).message).toBe(
       "You can't disable your own account. Ask another operator.",
     );

@@ -39,11 +39,11 @@ describeEachEngine("tokens", (engine) => {
 
   const scopes: readonly Scope[] = ALL_SCOPES;
 
-  async function expectRefused(attempt: Promise<unknown>): Promise<void> {
-    expect(await failureOf(attempt)).toMatchObject({
-      kind: "Unauthenticated",
-      message: "The access token isn't valid. It may have expired or been revoked. Create a new one.",
-    });
+  async function expectRefused(
+    attempt: Promise<unknown>,
+    message = "The access token isn't valid. It may have expired or been revoked. Create a new one.",
+  ): Promise<void> {
+    expect(await failureOf(attempt)).toMatchObject({ kind: "Unauthenticated", message });
   }
 
   test("a token acts for its user, with its scopes, in its workspace", async () => {
@@ -61,12 +61,14 @@ describeEachEngine("tokens", (engine) => {
     const tokens = createTimedTokens();
     const { token } = await tokens.create({ userSlug: slug, scopes, expiresIn: 90 * MINUTE });
     const { token: lasting } = await tokens.create({ userSlug: slug, scopes });
+    const at = new Date(START + 90 * MINUTE).toISOString();
+    const expired = `The access token expired on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC. Create a new one.`;
     tokens.time.now = START + 90 * MINUTE - 1;
     expect(await tokens.authenticate(token)).toMatchObject({ workspace: { slug } });
     tokens.time.now = START + 90 * MINUTE;
-    await expectRefused(tokens.authenticate(token));
+    await expectRefused(tokens.authenticate(token), expired);
     tokens.time.now = START + 10_000 * 24 * 60 * MINUTE;
-    await expectRefused(tokens.authenticate(token));
+    await expectRefused(tokens.authenticate(token), expired);
     expect(await tokens.authenticate(lasting)).toMatchObject({ workspace: { slug } });
   });
 

@@ -13,6 +13,20 @@ const BODY_BYTES = 2 * 1024 * 1024;
 /** The budget for bodies in memory, not counting small ones, in bytes. */
 const BODIES = { total: 16 * BODY_BYTES, share: BODY_BYTES };
 
+/** Agents in browsers may call MCP from any site: it ignores cookies, and no other site knows their tokens. */
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After, X-Request-Id",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+const PREFLIGHT = {
+  ...CORS,
+  "Access-Control-Allow-Methods": "POST",
+  "Access-Control-Allow-Headers": "Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id",
+  "Access-Control-Max-Age": "7200",
+};
+
 /** Answers agents (Model Context Protocol). It acts for them by calling the API with their token. */
 export type AnswerMcp = (asked: {
   request: Request;
@@ -32,15 +46,19 @@ export function mountMcp(
 ): void {
   const budget = createBodyBudget(BODIES);
 
-  // Tells agents without a valid token where to get one.
   app.use(PATH, async (context, next) => {
     await next();
-    if (context.res.status === 401 && isForMcp(context.req))
-      context.res.headers.set(
-        "WWW-Authenticate",
-        challengeFor(addresses.baseUrl, bearerToken(context.req.raw.headers) !== undefined),
-      );
+    if (!isForMcp(context.req)) return;
+    const { status, headers } = context.res;
+    for (const [name, value] of Object.entries(CORS)) headers.set(name, value);
+    // Tells agents without a valid token where to get one.
+    if (status === 401) {
+      const hasToken = bearerToken(context.req.raw.headers) !== undefined;
+      headers.set("WWW-Authenticate", challengeFor(addresses.baseUrl, hasToken));
+    }
   });
+
+  app.options(PATH, () => new Response(null, { status: 204, headers: PREFLIGHT }));
 
   app.post(PATH, async (context) => {
     const request = context.req.raw;

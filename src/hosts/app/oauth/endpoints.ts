@@ -153,6 +153,7 @@ export function mountOAuth(app: Hono<Environment>, parts: Dependencies): void {
     const token = form("token");
     if (token === undefined) throw new Refusal("invalid_request", "token is missing.");
     await grants.revokeByToken(form("client_id"), token);
+    await devices.revokeByToken(form("client_id"), token);
     return answer({});
   });
 }

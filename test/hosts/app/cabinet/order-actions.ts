@@ -18,7 +18,7 @@ import {
 import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../../../src/contract/cabinet/shortcuts.ts";
 import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../../../src/contract/cabinet/tags.ts";
 import type { BodyInput, ResponseOf } from "../../../../src/contract/model/route.ts";
-import type { Service } from "../../../support/service.ts";
+import { type Service, uniqueName } from "../../../support/service.ts";
 import { actionsOf } from "../actions.ts";
 
 type Shortcut = BodyInput<typeof addShortcutRoute>;
@@ -43,7 +43,7 @@ export function orderActionsOf(service: Pick<Service, "client" | "baseUrl" | "co
     deleteFolder: (token: string, id: string) => client(token).call(deleteFolderRoute, { body: { id } }),
     setDefaultFolder: (token: string, owner: string, folder_id: string | null) =>
       client(token).call(setDefaultFolderRoute, { body: { owner, folder_id } }),
-    createTag: (token: string, owner: string, title = "Tag", parent_id: string | null = null) =>
+    createTag: (token: string, owner: string, title = uniqueName("Tag"), parent_id: string | null = null) =>
       client(token).call(createTagRoute, { body: { owner, title, parent_id } }),
     renameTag: (token: string, id: string, title: string) =>
       client(token).call(renameTagRoute, { body: { id, title } }),

@@ -61,6 +61,19 @@ describeOneEngine("concurrent changes of the cabinet, with two servers on one da
     }
   });
 
+  test("a tag created several times at once is one", async () => {
+    const act = await newOwner();
+    for (let round = 0; round < 5; round++) {
+      const parent = await act.createTag(token, owner);
+      const tags = await Promise.all(
+        times(8, (i) => either(i).createTag(token, owner, i % 2 ? "Weekly" : "WEEKLY", i < 4 ? null : parent.id)),
+      );
+      const ids = new Set(tags.map(({ id, parent_id }) => `${parent_id} ${id}`));
+      expect(ids.size).toBe(2);
+    }
+    expect((await act.taxonomy(token, owner)).tags.length).toBe(5 * 2 + 1);
+  });
+
   test("a folder deleted while reports are filed in it leaves none of them filed", async () => {
     const act = await newOwner();
     for (let round = 0; round < 5; round++) {

@@ -72,6 +72,24 @@ describeOneEngine("tags", (engine) => {
       check: (answer, { id, title }) => expect(answer).toMatchObject({ title, parent_id: id }),
     }),
     createCase({
+      name: "a tag that exists, with other case and blanks: the same one with its counts",
+      given: async () => {
+        const parent = await act.createTag(token, owner);
+        const tag = await act.createTag(token, owner, "Wöchentlich", parent.id);
+        await act.createTag(token, owner, "Wöchentlich");
+        const name = uniqueName();
+        await act.publish(token, { name });
+        await act.tagItems(token, { items: [{ name }], add: [tag.id] });
+        return { tag, before: await tagsOf() };
+      },
+      request: ({ tag }) => ({ token, body: { owner, title: " WÖCHENTLICH ", parent_id: tag.parent_id } }),
+      status: 200,
+      check: async (answer, { tag, before }) => {
+        expect(answer).toEqual({ ...tag, item_count: 1, subtree_count: 1 });
+        expect(await tagsOf()).toEqual(before);
+      },
+    }),
+    createCase({
       name: "with a null parent: at the top",
       given: () => undefined,
       request: () => ({ token, body: { owner, title: "Top", parent_id: null } }),

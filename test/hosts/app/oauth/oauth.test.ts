@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { auth } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { auditRoute } from "../../../../src/contract/audit/audit.ts";
 import {
   answerDeviceRoute,
   appsRoute,
@@ -356,6 +357,15 @@ describeOneEngine("OAuth", (engine) => {
       const [token] = (await page.call(tokensRoute)).tokens;
       expect(token).toMatchObject({ name: "vitrine on ada's laptop", scopes: ["reports:read"], workspace: slug });
       await expect(page.call(answerDeviceRoute, { body })).rejects.toThrow("This code isn't valid");
+
+      const revoke = (client: string) =>
+        sendForm(service, "/-/oauth/revoke", { client_id: client, token: tokens.access_token });
+      expect((await revoke("app_1")).status).toBe(200);
+      expect(await act.statusOf(tokens.access_token)).toBe(200);
+      expect((await revoke("vitrine-cli")).status).toBe(200);
+      expect(await act.statusOf(tokens.access_token)).toBe(401);
+      const left = (await page.call(tokensRoute)).tokens.map(({ name }) => name);
+      expect(left).not.toContain("vitrine on ada's laptop");
     });
 
     test("that is declined, or too late, gets nothing", async () => {
@@ -364,6 +374,9 @@ describeOneEngine("OAuth", (engine) => {
       const body = { user_code: declined.user_code, allow: false, owner: slug, scopes: [] };
       await page.call(answerDeviceRoute, { body });
       expect(await refusalOf(await poll(declined.device_code))).toEqual(refused(400, "access_denied"));
+      const { entries } = await page.call(auditRoute, { query: { owner: slug } });
+      const declines = entries.filter(({ action }) => action === "device.decline");
+      expect(declines).toMatchObject([{ subject: "vitrine on ada's laptop", actor: slug }]);
       const late = await begin();
       await executeSql(service.database, "update oauth_devices set expires_at = 1");
       expect(await refusalOf(await poll(late.device_code))).toEqual(refused(400, "expired_token"));
@@ -396,13 +409,27 @@ describeOneEngine("OAuth", (engine) => {
   });
 
   test("the endpoints of programs answer other sites, and the calls of people don't", async () => {
-    for (const path of ["/-/oauth/token", "/-/oauth/register", "/.well-known/oauth-authorization-server"]) {
+    const documents = ["oauth-authorization-server", "oauth-protected-resource", "oauth-protected-resource/mcp"];
+    const wellKnown = documents.map((name) => `/.well-known/${name}`);
+    for (const path of wellKnown) {
+      const { headers } = await fetch(service.baseUrl + path, { headers: { Origin: "https://a.example" } });
+      expect([path, headers.get("access-control-allow-origin")]).toEqual([path, "*"]);
+    }
+    for (const path of ["/-/oauth/token", "/-/oauth/register", "/mcp", ...wellKnown]) {
       const response = await fetch(service.baseUrl + path, {
         method: "OPTIONS",
         headers: { Origin: "https://a.example" },
       });
       expect([path, response.status, response.headers.get("access-control-allow-origin")]).toEqual([path, 204, "*"]);
     }
+    const unauthorized = await fetch(`${service.baseUrl}/mcp`, {
+      method: "POST",
+      headers: { Origin: "https://a.example" },
+    });
+    expect(unauthorized.status).toBe(401);
+    expect(unauthorized.headers.get("access-control-allow-origin")).toBe("*");
+    expect(unauthorized.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+    expect(unauthorized.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     const response = await fetch(`${service.baseUrl}/api/apps`, { headers: { Origin: "https://a.example" } });
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
     const odd = await sendForm(service, "/-/oauth/token", { grant_type: "password" }, { Origin: "https://a.example" });

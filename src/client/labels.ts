@@ -1,12 +1,16 @@
-import type { Client } from "../client/client.ts";
-import {
-  createDrawerRoute,
-  createFolderRoute,
-  createTagRoute,
-  type ResponseOf,
-  taxonomyRoute,
-} from "../client/routes.ts";
-import { ToolError } from "./tool-error.ts";
+import type { CallInput } from "./client.ts";
+import { loadRoutes, type ResponseOf, type Route } from "./lazy-routes.ts";
+import type { taxonomyRoute } from "./routes.ts";
+
+/** A label of a drawer, folder or tag that means none or several of them. */
+export class LabelError extends Error {
+  override readonly name = "LabelError";
+}
+
+/** Calls the API with the rights of the caller. */
+interface Calls {
+  call<R extends Route>(route: R, input?: CallInput<R>): Promise<ResponseOf<R>>;
+}
 
 export type Taxonomy = ResponseOf<typeof taxonomyRoute>;
 type Folder = Taxonomy["folders"][number];
@@ -15,8 +19,11 @@ type Tag = Taxonomy["tags"][number];
 /** Titles to list when none is the requested one. */
 const SUGGESTIONS = 20;
 
-export const readTaxonomy = (client: Client, owner: string): Promise<Taxonomy> =>
-  client.call(taxonomyRoute, { query: { owner } });
+/** Reads the drawers, folders and tags of a workspace. */
+export async function readTaxonomy(client: Calls, owner: string): Promise<Taxonomy> {
+  const { taxonomyRoute } = await loadRoutes.cabinet();
+  return client.call(taxonomyRoute, { query: { owner } });
+}
 
 const fold = (title: string) => title.normalize().toLowerCase().trim();
 
@@ -32,7 +39,7 @@ export function tagLabel(taxonomy: Taxonomy, { title, parent_id: parentId }: Tag
   return parent === undefined ? title : `${tagLabel(taxonomy, parent)}/${title}`;
 }
 
-/** Returns the entry with this id, path or title. Throws `ToolError` if several have the title. */
+/** Returns the entry with this id, path or title, ignoring case. Throws `LabelError` if several have it. */
 function pick<Entry extends { id: string; title: string }>(
   entries: readonly Entry[],
   labelOf: (entry: Entry) => string,
@@ -46,7 +53,7 @@ function pick<Entry extends { id: string; title: string }>(
   ].find(({ length }) => length > 0);
   if (found === undefined || found.length === 1) return found?.[0];
   const paths = found.map((entry) => JSON.stringify(`${labelOf(entry)} (${entry.id})`)).toSorted();
-  throw new ToolError(`"${label}" is ambiguous: ${paths.join(", ")}. Pass the path or the id.`);
+  throw new LabelError(`"${label}" is ambiguous: ${paths.join(", ")}. Pass the path or the id.`);
 }
 
 export const findFolder = (taxonomy: Taxonomy, label: string): Folder | undefined =>
@@ -58,14 +65,14 @@ export const findTag = (taxonomy: Taxonomy, label: string): Tag | undefined =>
   pick(taxonomy.tags, (tag) => tagLabel(taxonomy, tag), label);
 
 /** Returns an error that lists the labels to choose from. */
-export function noSuch(kind: "folder" | "tag", taxonomy: Taxonomy, label: string): ToolError {
+export function noSuch(kind: "folder" | "tag", taxonomy: Taxonomy, label: string): LabelError {
   const labels =
     kind === "tag"
       ? taxonomy.tags.map((tag) => tagLabel(taxonomy, tag))
       : taxonomy.folders.map((folder) => folderLabel(taxonomy, folder));
   const some = labels.slice(0, SUGGESTIONS).map((one) => JSON.stringify(one));
   const list = some.length === 0 ? `There are no ${kind}s.` : `Available ${kind}s: ${some.join(", ")}.`;
-  return new ToolError(`No ${kind} ${JSON.stringify(label)} in ${taxonomy.owner}. ${list} See list_cabinet.`);
+  return new LabelError(`No ${kind} ${JSON.stringify(label)} in ${taxonomy.owner}. ${list}`);
 }
 
 interface Entry {
@@ -75,11 +82,12 @@ interface Entry {
 }
 
 /** Returns the folder with this label, and creates it and its drawer if they don't exist. */
-export async function findOrCreateFolder(client: Client, owner: string, label: string): Promise<Entry> {
+export async function findOrCreateFolder(client: Calls, owner: string, label: string): Promise<Entry> {
   const taxonomy = await readTaxonomy(client, owner);
   const found = findFolder(taxonomy, label);
   if (found !== undefined) return { id: found.id, title: folderLabel(taxonomy, found), isNew: false };
   if (/^fld_\w+$/.test(label)) throw noSuch("folder", taxonomy, label);
+  const { createFolderRoute } = await loadRoutes.cabinet();
   const slash = label.indexOf("/");
   const title = label.slice(slash + 1).trim();
   if (slash < 0) return { ...(await client.call(createFolderRoute, { body: { owner, title } })), isNew: true };
@@ -89,15 +97,16 @@ export async function findOrCreateFolder(client: Client, owner: string, label: s
 }
 
 /** Returns the drawer with this title, and creates it if it doesn't exist. */
-export async function findOrCreateDrawer(client: Client, taxonomy: Taxonomy, label: string): Promise<Entry> {
+export async function findOrCreateDrawer(client: Calls, taxonomy: Taxonomy, label: string): Promise<Entry> {
   const found = findDrawer(taxonomy, label);
   if (found !== undefined) return { ...found, isNew: false };
   const { owner } = taxonomy;
+  const { createDrawerRoute } = await loadRoutes.cabinet();
   return { ...(await client.call(createDrawerRoute, { body: { owner, title: label.trim() } })), isNew: true };
 }
 
 /** Returns the tag with this label, and creates it and its parents if they don't exist. */
-export async function findOrCreateTag(client: Client, taxonomy: Taxonomy, label: string): Promise<Entry> {
+export async function findOrCreateTag(client: Calls, taxonomy: Taxonomy, label: string): Promise<Entry> {
   const found = findTag(taxonomy, label);
   if (found !== undefined) return { id: found.id, title: tagLabel(taxonomy, found), isNew: false };
   if (/^tag_\w+$/.test(label)) throw noSuch("tag", taxonomy, label);
@@ -106,12 +115,13 @@ export async function findOrCreateTag(client: Client, taxonomy: Taxonomy, label:
   const { owner } = taxonomy;
   const title = label.slice(slash + 1).trim();
   const body = parent === undefined ? { owner, title } : { owner, title, parent_id: parent.id };
+  const { createTagRoute } = await loadRoutes.tags();
   const { id } = await client.call(createTagRoute, { body });
   return { id, title: parent === undefined ? title : `${parent.title}/${title}`, isNew: true };
 }
 
 /** Returns the ids of tags by their labels, and creates those that don't exist. */
-export async function findOrCreateTags(client: Client, owner: string, labels: readonly string[]): Promise<string[]> {
+export async function findOrCreateTags(client: Calls, owner: string, labels: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const label of labels) {
     // Read again, because the tag before may have created parents of this one.
@@ -120,7 +130,7 @@ export async function findOrCreateTags(client: Client, owner: string, labels: re
   return [...ids];
 }
 
-/** Returns the ids of existing tags. Throws `ToolError`. */
+/** Returns the ids of existing tags. Throws `LabelError`. */
 export function existingTags(taxonomy: Taxonomy, labels: readonly string[]): string[] {
   return labels.map((label) => {
     const found = findTag(taxonomy, label);
