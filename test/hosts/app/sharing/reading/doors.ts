@@ -250,7 +250,10 @@ export const DOORS: Readonly<Record<string, Door>> = {
     // The tools cost more than the same calls of the API.
     if (report.name === undefined || !draw.onceIn(2)) return undefined;
     const { result, text } = await callTool(question, "show_report", { report: report.name });
-    const observed = result.isError ? verdict({ status: 404, text }) : true;
+    // The tool suggests the version that is shared with the person without its report.
+    const isSuggested = model.livingVersions(report).some((version) => findsVersion({ ...question, version }));
+    const refused = isSuggested ? false : verdict({ status: 404, text });
+    const observed = result.isError ? refused : true;
     return { expected: findsReport(question), observed };
   },
   "MCP, shared reports": async (question) => {
