@@ -113,11 +113,12 @@ export const isVersionPublic = (report: Report, version: Version) =>
 export const isReportPublic = (report: Report) =>
   !report.isDeleted && report.visibility === "public" && isVersionPublic(report, currentOf(report));
 
-/** Says whether the API shows a person a version, which is theirs or shared with them. */
+/** Says whether the API shows a person a version, which is theirs or shared with them, itself or as part of its report. */
 export const findsVersion = (world: World, person: number, report: Report, version: Version) =>
   isLiving(report, version) &&
   (isForMember(world, person, versionFor(report, version)) ||
-    isForPerson(world, person, report.place, sharesOf(report, version)));
+    isForPerson(world, person, report.place, sharesOf(report, version)) ||
+    (version.visibility === "public" && isForPerson(world, person, report.place, report)));
 
 /** Says whether a version's link opens for a person. */
 export const opensVersion = (world: World, person: number, report: Report, version: Version) =>
