@@ -23,6 +23,7 @@ type Look = Required<Pick<Shot, "isPublic">> & { width: (typeof WIDTHS)[number];
 export async function takePhotographs(browser: Browser, text: string): Promise<string[]> {
   await using scene = await openScene();
   await fillScene(scene);
+  await fillSharing(scene);
   await mkdir(PHOTOGRAPHS, { recursive: true });
   const problems: string[] = [];
   for (const width of WIDTHS) {
@@ -115,6 +116,5 @@ async function fillScene({ url, environment, steps }: Scene): Promise<void> {
   await upload({ name: "ada-needs-storage", files: page("A report that needs storage", storing) });
   await upload({ name: "ada-blank", files: page("A blank report", "<script>throw new Error('No data')</script>") });
   await vitrine(["orgs", "create", "--slug", "team", "--name", "Team", "--owner", "ada"], environment);
-  await fillSharing(scene);
   await vitrine(["users", "grant-operator", "ada"], environment);
 }
