@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
+import type { Scene } from "./server.ts";
 
 /** One picture of the portal or another page: what it shows, and how to get there. */
 export interface Shot {
   /** The picture's file name without its ending. */
   name: string;
   /** Below the server's address. */
-  path: string;
+  path: string | ((scene: Scene) => string);
   /** Whether it is photographed signed out. */
   isPublic?: boolean;
   /** Widths to photograph, if the state doesn't exist at all. */
@@ -122,6 +123,37 @@ const outside: Shot[] = [
   { name: "private-live-link", path: "/ada-churn-model/" },
 ];
 
+const guestPath =
+  (guard: string) =>
+  ({ guestPaths }: Scene): string =>
+    guestPaths[guard] ?? "/";
+
+const guests: Shot[] = [
+  { name: "guest-link", path: guestPath("none"), isPublic: true, act: (page) => page.locator("iframe").waitFor() },
+  { name: "guest-password", path: guestPath("password"), isPublic: true },
+  {
+    name: "guest-password-wrong",
+    path: guestPath("password"),
+    isPublic: true,
+    act: inOrder(
+      (page) => page.getByLabel("Password").fill("a wrong password"),
+      (page) => page.locator("#gate-button").click(),
+      shows("The password isn't right."),
+    ),
+  },
+  { name: "guest-email", path: guestPath("email"), isPublic: true },
+  {
+    name: "guest-email-code",
+    path: guestPath("email"),
+    isPublic: true,
+    act: inOrder(
+      (page) => page.getByLabel("Email address").fill("grace@example.org"),
+      (page) => page.locator("#gate-button").click(),
+      shows("a code is on its way"),
+    ),
+  },
+];
+
 const problems: Shot[] = [
   {
     name: "server-away",
@@ -158,5 +190,6 @@ export const SHOTS: readonly Shot[] = [
   ...publishing,
   ...settings,
   ...outside,
+  ...guests,
   ...problems,
 ];

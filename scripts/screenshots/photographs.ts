@@ -1,15 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import { vitrine } from "../demo.ts";
 import { SHOTS, type Shot } from "./pages.ts";
 import { openScene, ROOT, type Scene, signIn } from "./server.ts";
+import { fillSharing } from "./sharing.ts";
 
 const PHOTOGRAPHS = join(ROOT, "build/screenshots");
 const SCHEMES = ["light", "dark"] as const;
 /** Milliseconds. A state that takes longer is reported, and the next one is photographed. */
 const PATIENCE = 15_000;
+/** Milliseconds. */
+const SETTLING = 4_000;
 
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
 const WIDTHS = [1440, 390] as const;
@@ -20,6 +23,7 @@ type Look = Required<Pick<Shot, "isPublic">> & { width: (typeof WIDTHS)[number];
 export async function takePhotographs(browser: Browser, text: string): Promise<string[]> {
   await using scene = await openScene();
   await fillScene(scene);
+  await fillSharing(scene);
   await mkdir(PHOTOGRAPHS, { recursive: true });
   const problems: string[] = [];
   for (const width of WIDTHS) {
@@ -59,10 +63,11 @@ async function photograph(browser: Browser, { scene, look, shots }: Session): Pr
     const page = await context.newPage();
     const file = `${name}-${look.width}-${look.scheme}`;
     try {
-      await page.goto(scene.url + path, { waitUntil: "networkidle" });
+      await page.goto(scene.url + (typeof path === "string" ? path : path(scene)), { waitUntil: "load" });
+      await settle(page);
       await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
       await act?.(page);
-      await page.waitForLoadState("networkidle");
+      await settle(page);
     } catch (error) {
       problems.push(`${file}: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`);
     }
@@ -73,6 +78,9 @@ async function photograph(browser: Browser, { scene, look, shots }: Session): Pr
   console.log(`${shots.length} pages at ${look.width} px, ${look.scheme}${look.isPublic ? ", signed out" : ""}`);
   return problems;
 }
+
+/** Waits until the page loads nothing, but not long: a page that keeps loading is photographed as people see it. */
+const settle = (page: Page) => page.waitForLoadState("networkidle", { timeout: SETTLING }).catch(() => undefined);
 
 const FILLING = [
   ["forecast-q4", "Revenue forecast for the fourth quarter", "Finance/Forecasts"],

@@ -18,6 +18,8 @@ export interface Scene extends AsyncDisposable {
   environment: Environment;
   /** Publishes the versions of the demo in order; each resolves to the live link. */
   steps: (() => Promise<string>)[];
+  /** The paths of guest links, by what protects them. */
+  guestPaths: Record<string, string>;
 }
 
 /** Starts a server in a temporary directory and creates its user. */
@@ -30,17 +32,21 @@ export async function openScene(): Promise<Scene> {
     VITRINE_CONTENT_PORT: "0",
     VITRINE_RATE_LIMIT: "0",
     VITRINE_SIGN_UP: "open",
+    // Lets links be limited to addresses. Nothing listens there, so mails get lost.
+    VITRINE_SMTP_URL: "smtp://127.0.0.1:9",
+    VITRINE_SMTP_FROM: "Vitrine <vitrine@example.org>",
   };
   const { server, url } = await startServer(settings);
   const user = ["--email", EMAIL, "--slug", "ada", "--name", "Ada Berg", "--password", PASSWORD];
   await vitrine(["users", "create", ...user], settings);
-  const scopes = "reports:read,reports:write";
+  const scopes = "reports:read,reports:write,reports:delete";
   const token = await vitrine(["tokens", "create", "--user", "ada", "--scopes", scopes], settings);
   const environment = { ...settings, VITRINE_URL: url, VITRINE_TOKEN: token };
   return {
     url,
     environment,
     steps: await demoSteps(environment),
+    guestPaths: {},
     async [Symbol.asyncDispose]() {
       server.kill();
       await server.exited;

@@ -17,6 +17,11 @@ interface CreateOptions extends ServerOptions {
   embed?: string[];
 }
 
+interface UpdateOptions extends ServerOptions {
+  label?: string;
+  expires?: string;
+}
+
 interface ListOptions extends ServerOptions {
   owner?: string;
 }
@@ -44,6 +49,15 @@ export function linkCommand(context: CliContext): Command {
       .option("--owner <slug>", "workspace (default: the one of the access token)"),
   );
   list.action((text: string | undefined, options: ListOptions) => listLinks(text, options, context));
+  const update = withServerOptions(
+    link
+      .command("update")
+      .description("Change the label or the expiry of a guest link. To change other limits, create another link.")
+      .argument("<id>", "id from vitrine link list")
+      .option("--label <text>", "what the link is for, or an empty text for no label")
+      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never"),
+  );
+  update.action((id: string, options: UpdateOptions) => updateLink(id, options, context));
   const revoke = withServerOptions(
     link
       .command("revoke")
@@ -58,6 +72,11 @@ export function linkCommand(context: CliContext): Command {
     "vitrine link create weekly-sales --password - < password.txt",
   );
   withExamples(list, "vitrine link list weekly-sales", "vitrine link list --owner acme --json");
+  withExamples(
+    update,
+    "vitrine link update lnk_Q3ZzD1mB0kXa7TgH --expires 30d",
+    'vitrine link update lnk_Q3ZzD1mB0kXa7TgH --expires never --label "Board meeting"',
+  );
   withExamples(revoke, "vitrine link revoke lnk_Q3ZzD1mB0kXa7TgH");
   return link;
 }
@@ -129,6 +148,22 @@ const limitsOf = ({ has_password, emails, embed_origins }: GuestLinkEntry): stri
   ...emails,
   ...embed_origins,
 ];
+
+async function updateLink(
+  id: string,
+  { label, expires, ...options }: UpdateOptions,
+  context: CliContext,
+): Promise<void> {
+  if (label === undefined && expires === undefined) {
+    throw new CommandError("Pass --label or --expires, or both.", EXIT_CODES.usage);
+  }
+  const expires_at = expires === undefined ? undefined : expires === "never" ? null : timeOf(expires, Date.now());
+  const { session, output } = await connect(context, options);
+  const { updateGuestLinkRoute } = await loadRoutes.guestLinks();
+  const body = { id, label: label === "" ? null : label, expires_at };
+  const answer = await session.call(updateGuestLinkRoute, { body });
+  printResult(output, options, answer, `Changed guest link ${id}.`);
+}
 
 async function revokeLink(id: string, options: ServerOptions, context: CliContext): Promise<void> {
   const { session, output } = await connect(context, options);

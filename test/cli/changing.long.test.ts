@@ -5,7 +5,7 @@ import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
 import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
-import { createGuestLinkRoute } from "../../src/contract/sharing/guest-links.ts";
+import { createGuestLinkRoute, updateGuestLinkRoute } from "../../src/contract/sharing/guest-links.ts";
 import { retentionRoute, setRetentionRoute } from "../../src/contract/trash/retention.ts";
 import { trashRoute } from "../../src/contract/trash/trash.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
@@ -52,7 +52,7 @@ test("visibility of a report, and of one version", async () => {
   expect((await itemOf(name)).current_visibility).toBe("private");
 });
 
-test("guest links are created, listed and revoked", async () => {
+test("guest links are created, listed, changed and revoked", async () => {
   const { name, codes } = await publishNamed(2);
   expect((await desk.run(`link list ${name}`)).stderr).toBe("There are no guest links.\n");
   const created = await desk.run(`link create ${name} --label Board --expires 30d --embed https://www.notion.so`);
@@ -61,6 +61,14 @@ test("guest links are created, listed and revoked", async () => {
   const pinned = createGuestLinkRoute.response.parse(await desk.json(`link create ${name}@1 --expires 2999-12-31`));
   const { stdout } = await desk.run(`link list ${name}`);
   for (const text of [pinned.id, codes[0] ?? "", "Board", "https://www.notion.so"]) expect(stdout).toContain(text);
+  const updated = updateGuestLinkRoute.response.parse(
+    await desk.json(`link update ${pinned.id} --expires never --label Press`),
+  );
+  expect(updated).toMatchObject({ label: "Press", expires_at: null });
+  expect(await desk.run(`link update ${pinned.id} --expires 30d`)).toEqual(noted(`Changed guest link ${pinned.id}.`));
+  expect(await desk.run(`link update ${pinned.id}`)).toEqual(refused("Pass --label or --expires, or both.", 2));
+  expect((await desk.run(`link update ${pinned.id} --expires soon`)).code).toBe(2);
+  expect((await desk.run("link update lnk_AAAAAAAAAAAAAAAA --label Press")).stderr).toContain("not found");
   expect(await desk.run(`link revoke ${pinned.id}`)).toEqual(noted(`Revoked guest link ${pinned.id}.`));
   expect((await desk.run(`link revoke ${pinned.id}`)).code).toBe(1);
   expect((await fetch(pinned.url)).status).toBe(404);

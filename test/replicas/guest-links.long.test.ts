@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { readLive } from "../hosts/live/readers.ts";
-import { guestsOf } from "../support/guests.ts";
+import { guestsOf, someAddress } from "../support/guests.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
@@ -27,7 +27,7 @@ describeIf("guest links at two replicas", postgresUnavailable(), () => {
   /** Returns the address of a link at the second replica. */
   const elsewhere = (url: string) => replicas.second.baseUrl + new URL(url).pathname;
   const statusOf = async (url: string) => {
-    const response = await fetch(url);
+    const response = await fetch(url, { headers: someAddress() });
     await response.arrayBuffer();
     return response.status;
   };

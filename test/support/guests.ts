@@ -10,6 +10,11 @@ import { post } from "./sessions.ts";
 /** Returns the secret in the address of a guest link. */
 export const secretIn = (url: string): string => /\/s\/([^/]+)\/$/.exec(url)?.[1] ?? "";
 
+/** Returns the header of a request from some client, because the limits of guessing count by address. */
+export const someAddress = (): Record<string, string> => ({
+  "X-Forwarded-For": `198.18.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
+});
+
 /** Returns what people do with guest links at a service. */
 export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "client">) {
   const create = (token: string, body: BodyInput<typeof createGuestLinkRoute>) =>

@@ -110,7 +110,9 @@ export function mayReadVersion(caller: Caller, found: VersionOfItem): boolean {
   const { item, version } = found;
   const standing = { ...standingOf(caller, found), visibility: version.visibility };
   const facts = versionFacts({ ...standing, itemCreatorId: item.creatorId, versionCreatorId: version.creatorId });
-  return standing.role === null ? rule.sharesVersion(facts) : rule.allowsVersion(facts);
+  if (standing.role !== null) return rule.allowsVersion(facts);
+  // Who sees a report from elsewhere also finds its public versions.
+  return rule.sharesVersion(facts) || rule.sharesItem(itemFacts(standing, found));
 }
 
 /** Returns whether a caller may see a named or unnamed report. */

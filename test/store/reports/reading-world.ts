@@ -156,7 +156,7 @@ export const isMember = (world: World, user: number, { workspace }: Report) =>
 export const findsVersion = (world: World, user: number, report: Report, version: Version) =>
   isMember(world, user, report)
     ? readsVersion(world, user, report, version)
-    : isSharedPersonally(world, user, subjectOfVersion(report, version));
+    : isSharedPersonally(world, user, subjectOfVersion(report, version)) || findsReport(world, user, report, version);
 
 export const findsReport = (world: World, user: number, report: Report, version = currentOf(report)) =>
   readsReport(world, user, report, version) &&

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { vitrine } from "../demo.ts";
+import type { Scene } from "./server.ts";
+
+export const GUEST_PASSWORD = "correct horse battery";
+const NAME = "ada-churn-model";
+
+const created = z.object({ url: z.url() });
+
+/** Creates guest links, and shares and deletes reports. */
+export async function fillSharing({ environment, guestPaths }: Scene): Promise<void> {
+  const run = (...args: string[]) => vitrine(args, environment);
+  const link = async (guard: string, ...limits: string[]) => {
+    const { url } = created.parse(JSON.parse(await run("link", "create", NAME, "--json", ...limits)));
+    guestPaths[guard] = new URL(url).pathname;
+  };
+  await link("none", "--label", "Newsletter");
+  await link("password", "--label", "Board meeting", "--password", GUEST_PASSWORD, "--expires", "30d");
+  await link("email", "--label", "Auditors", "--email", "grace@example.org");
+  await run("share", NAME, "--person", "grace@example.org");
+  await run("delete", "ada-survey-2026", "--yes");
+  await run("delete", "ada-latency", "--yes");
+}

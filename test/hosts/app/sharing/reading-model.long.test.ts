@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { describeEachEngine } from "../../../support/engines.ts";
+import { runsOf } from "../../../support/runs.ts";
+import { askRandomly, useScene } from "./reading/questions.ts";
+
+const QUESTIONS = runsOf(100_000);
+const MINUTES = 60_000;
+
+describeEachEngine("who may read what", (engine) => {
+  const shared = useScene(engine);
+
+  test(
+    `${QUESTIONS} random questions at every door have the answer of the model`,
+    async () => {
+      const seed = Date.now() % 1_000_000;
+      const startedAt = performance.now();
+      const { questions, byDoor, wrong } = await askRandomly(shared.scene, seed, QUESTIONS);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      console.info(
+        `${engine}, seed ${seed}: ${questions} questions, ${Math.round(questions / seconds)} a second, ${wrong.length} wrong`,
+      );
+      console.info(byDoor);
+      expect(wrong.slice(0, 3)).toEqual([]);
+    },
+    60 * MINUTES,
+  );
+});
