@@ -2,7 +2,7 @@ import { z } from "zod";
 import { vitrine } from "../demo.ts";
 import type { Scene } from "./server.ts";
 
-export const GUEST_PASSWORD = "correct horse battery";
+const GUEST_PASSWORD = "correct horse battery";
 const NAME = "ada-churn-model";
 
 const created = z.object({ url: z.url() });

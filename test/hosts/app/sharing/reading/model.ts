@@ -60,7 +60,7 @@ export const isMember = (world: World, person: number, { place }: Report) => rol
 export const livingVersions = ({ versions }: Report) =>
   versions.filter(({ deletedUnder }) => deletedUnder === undefined);
 
-export const isLiving = (report: Report, version: Version) =>
+const isLiving = (report: Report, version: Version) =>
   !report.isDeleted && version.deletedUnder === undefined && report.versions.includes(version);
 
 export function currentOf(report: Report): Version {
