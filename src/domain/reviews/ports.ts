@@ -191,12 +191,24 @@ export interface ReviewStore {
     now: Instant;
   }): Promise<boolean>;
   /** Returns whether the thread is gone, because it has no other comments. */
-  deleteComment(change: { scope: ReadScope; item: Item; id: string; threadId: string; isOwn: boolean; now: Instant }): Promise<boolean>;
+  deleteComment(change: {
+    scope: ReadScope;
+    item: Item;
+    id: string;
+    threadId: string;
+    isOwn: boolean;
+    now: Instant;
+  }): Promise<boolean>;
   /** Returns false if nothing had to change. */
   setResolved(change: { scope: ReadScope; threadId: string; isResolved: boolean; now: Instant }): Promise<boolean>;
   markRead(change: { scope: ReadScope; threadIds: readonly string[] | undefined }): Promise<void>;
   setCommentsOff(change: { item: Authorized<"control", Item>; isOff: boolean; now: Instant }): Promise<void>;
-  listInbox(request: { userId: string; isUnread: boolean; after: InboxPlace | undefined; limit: number }): Promise<InboxRecord[]>;
+  listInbox(request: {
+    userId: string;
+    isUnread: boolean;
+    after: InboxPlace | undefined;
+    limit: number;
+  }): Promise<InboxRecord[]>;
   markInboxRead(change: { userId: string; ids: readonly string[] | undefined; now: Instant }): Promise<void>;
   findMailSetting(userId: string): Promise<boolean>;
   setMailSetting(change: { userId: string; mail: boolean }): Promise<void>;

@@ -7,11 +7,7 @@ import { addNotices, encodeIds, takeNumber } from "./add.ts";
 /** Notes that a thread changed. */
 async function touch(database: Database, scope: ReadScope, threadId: string, now: Instant): Promise<void> {
   const { seq } = await takeNumber(database, { itemId: scope.itemId, comments: 0, now });
-  await database
-    .updateTable("threads")
-    .set({ changed_seq: seq, updated_at: now })
-    .where("id", "=", threadId)
-    .execute();
+  await database.updateTable("threads").set({ changed_seq: seq, updated_at: now }).where("id", "=", threadId).execute();
 }
 
 export async function editComment(
@@ -44,7 +40,12 @@ export async function editComment(
 
 export async function deleteComment(
   database: Database,
-  { scope, id, threadId, now }: { scope: ReadScope; item: Item; id: string; threadId: string; isOwn: boolean; now: Instant },
+  {
+    scope,
+    id,
+    threadId,
+    now,
+  }: { scope: ReadScope; item: Item; id: string; threadId: string; isOwn: boolean; now: Instant },
 ): Promise<boolean> {
   // Takes the lock first, so that two people who delete the last two comments delete the thread.
   await touch(database, scope, threadId, now);
