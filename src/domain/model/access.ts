@@ -62,7 +62,7 @@ export interface TrashView {
 
 const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
 
-const hasScope = (caller: Caller, scope: Scope) =>
+export const hasScope = (caller: Caller, scope: Scope) =>
   caller.scopes.has(scope) || (scope === "reports:read" && caller.scopes.has("reports:write"));
 
 /** Throws `Forbidden` when the caller's token lacks the scope. */

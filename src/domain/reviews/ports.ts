@@ -199,6 +199,10 @@ export interface ReviewStore {
     isOwn: boolean;
     now: Instant;
   }): Promise<boolean>;
+  /** Returns those of the threads that the reader may see. */
+  listKnown(request: { scope: ReadScope; ids: readonly string[] }): Promise<string[]>;
+  /** Notes that a version addresses threads. */
+  setAddressed(change: { scope: ReadScope; ids: readonly string[]; versionNo: number; now: Instant }): Promise<void>;
   /** Returns false if nothing had to change. */
   setResolved(change: { scope: ReadScope; threadId: string; isResolved: boolean; now: Instant }): Promise<boolean>;
   markRead(change: { scope: ReadScope; threadIds: readonly string[] | undefined }): Promise<void>;

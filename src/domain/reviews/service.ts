@@ -1,4 +1,5 @@
 import type { Cursors } from "../model/cursors.ts";
+import { createAddressing } from "./addressing.ts";
 import { createInbox } from "./inbox.ts";
 import { createNotices } from "./notices.ts";
 import { createScopes } from "./scopes.ts";
@@ -7,6 +8,7 @@ import { createWaiting } from "./waiting.ts";
 
 type Dependencies = Parameters<typeof createScopes>[0] &
   Parameters<typeof createNotices>[0] &
+  Parameters<typeof createAddressing>[0] &
   Omit<Parameters<typeof createThreads>[0], "cursors"> &
   Omit<Parameters<typeof createInbox>[0], "cursors"> &
   Parameters<typeof createWaiting>[0] & { createCursors: <Place>() => Cursors<Place> };
@@ -19,6 +21,7 @@ export function createService(dependencies: Dependencies) {
   return {
     threads: createThreads({ ...dependencies, cursors: createCursors() }, scopes, notices),
     inbox: createInbox({ ...dependencies, cursors: createCursors() }, scopes),
+    addressing: createAddressing(dependencies, scopes),
     ...createWaiting(dependencies, scopes),
   };
 }

@@ -101,3 +101,18 @@ export async function setCommentsOff(
     .where("item_id", "=", item.id)
     .execute();
 }
+
+/** Threads of a later version keep its number, in case two are published at once. */
+export async function setAddressed(
+  database: Database,
+  { scope, ids, versionNo, now }: { scope: ReadScope; ids: readonly string[]; versionNo: number; now: Instant },
+): Promise<void> {
+  const { seq } = await takeNumber(database, { itemId: scope.itemId, comments: 0, now });
+  await database
+    .updateTable("threads")
+    .set({ addressed_in: versionNo, changed_seq: seq, updated_at: now })
+    .where("item_id", "=", scope.itemId)
+    .where("id", "in", [...ids])
+    .where(({ or, eb }) => or([eb("addressed_in", "is", null), eb("addressed_in", "<", versionNo)]))
+    .execute();
+}

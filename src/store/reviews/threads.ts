@@ -165,3 +165,17 @@ export function authorOf(
   if (person !== undefined) return { slug: person.slug, name: person.displayName ?? person.slug, isGuest: false };
   return { slug: null, name: guest_name, isGuest: guest_name !== null };
 }
+
+export async function listKnown(
+  database: Database,
+  { scope, ids }: { scope: ReadScope; ids: readonly string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .selectFrom("threads")
+    .select("id")
+    .where(visibleIn(scope))
+    .where("id", "in", [...ids])
+    .execute();
+  return rows.map(({ id }) => id);
+}
