@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Anchor, ELEMENT_KINDS } from "../../domain/reviews/anchor.ts";
+import { ELEMENT_KINDS } from "../../domain/reviews/anchor.ts";
 import { ANCHOR_BYTES } from "../../domain/reviews/limits.ts";
 import { text } from "../model/common.ts";
 
@@ -68,6 +68,3 @@ export const requestedAnchor = anyAnchor
     `must have at most ${ANCHOR_BYTES} bytes as JSON`,
   )
   .refine((value) => value.kind !== "text" || value.start <= value.end, "must have start before end");
-
-/** Doesn't compile if the schema and the type of the domain differ. */
-export const toAnchor = (value: z.output<typeof anyAnchor>): Anchor => value;

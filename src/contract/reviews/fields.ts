@@ -5,8 +5,8 @@ import { code, instant, label, reportName, requestedId } from "../model/common.t
 import { creator, userSlug, versionNo } from "../model/fields.ts";
 import { anchor } from "./anchor.ts";
 
-export const THREAD_ID = "thr_Q3ZzD1mB0kXa7TgH";
-export const COMMENT_ID = "com_v7RkW0dGm4HsE1xP";
+const THREAD_ID = "thr_Q3ZzD1mB0kXa7TgH";
+const COMMENT_ID = "com_v7RkW0dGm4HsE1xP";
 
 export const threadId = z.string().meta({ description: "The thread's ID.", examples: [THREAD_ID] });
 export const commentId = z.string().meta({ description: "The comment's ID.", examples: [COMMENT_ID] });
@@ -53,8 +53,6 @@ const place = z
   })
   .meta({ id: "ThreadPlace", description: "Where the thread stands in the requested version." });
 
-export type PlaceEntry = z.output<typeof place>;
-
 export const thread = z
   .object({
     id: threadId,
@@ -93,8 +91,6 @@ export const commentCounts = z
     unread: count.meta({ description: "Threads with comments that the caller has not read." }),
   })
   .meta({ id: "CommentCounts" });
-
-export type CountsEntry = z.output<typeof commentCounts>;
 
 export const changesCursor = z
   .string()

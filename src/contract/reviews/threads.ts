@@ -85,7 +85,9 @@ export const waitForCommentsRoute = defineRoute({
   query: z
     .object({
       ...reference,
-      since: since.unwrap(),
+      since: text(40).meta({
+        description: "The `changes_cursor` of an earlier response. `0` for all changes.",
+      }),
       seconds: z.coerce
         .number("must be a number")
         .min(0, `must be between 0 and ${WAIT_SECONDS}`)

@@ -42,17 +42,5 @@ export interface Fingerprint {
 
 /** Where a thread stands in a version. `gone`: found nowhere. `unknown`: can't be decided from the files. */
 export const PLACES = ["exact", "moved", "changed", "gone", "unknown"] as const;
-export type PlaceKind = (typeof PLACES)[number];
-
-/** The place of a thread in one version. */
-export interface Place {
-  kind: PlaceKind;
-  /** The text that stands there now, if it differs from the quote. */
-  text?: string | undefined;
-  /** The range in the page's normalized text. */
-  start?: number | undefined;
-  end?: number | undefined;
-}
 
 export const THREAD_STATES = ["open", "resolved"] as const;
-export type ThreadState = (typeof THREAD_STATES)[number];

@@ -6,7 +6,7 @@ import type { InboxPlace, InboxRecord, ReviewStore } from "./ports.ts";
 import type { Scopes } from "./scopes.ts";
 
 /** Unread entries that are counted. */
-export const COUNTED_UNREAD = 200;
+const COUNTED_UNREAD = 200;
 
 interface Dependencies {
   store: { reviews: ReviewStore };

@@ -12,7 +12,5 @@ export const MENTIONS_PER_COMMENT = 20;
 export const ADDRESSED_PER_VERSION = 200;
 /** Bytes of an anchor as JSON. */
 export const ANCHOR_BYTES = 8192;
-/** Characters of the name that a guest gives. */
-export const GUEST_NAME_CHARACTERS = 60;
 /** Seconds for which a request may wait for comments. */
 export const WAIT_SECONDS = 55;

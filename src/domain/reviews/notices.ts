@@ -8,7 +8,7 @@ import type { Reviewed } from "./scopes.ts";
 const MENTION = /(?<![\p{L}\p{N}_@./-])@([a-z0-9][a-z0-9-]{0,62})/gu;
 
 /** Returns the slugs that a text mentions, each once. */
-export const mentionedSlugs = (text: string): string[] =>
+const mentionedSlugs = (text: string): string[] =>
   [...new Set([...text.matchAll(MENTION)].map(([, slug = ""]) => slug.replace(/-+$/, "")))].slice(
     0,
     MENTIONS_PER_COMMENT,

@@ -21,7 +21,7 @@ export interface Reviewed {
 }
 
 export const threadNotFound = (id: string) => idNotFound("Thread", id);
-export const commentNotFound = (id: string) => idNotFound("Comment", id);
+const commentNotFound = (id: string) => idNotFound("Comment", id);
 
 /** Creates the finder of threads' reports. It alone decides who may see which threads. */
 export function createScopes({ store: { reports, reviews } }: Dependencies) {

@@ -203,8 +203,6 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
   return { list, find, create, reply, edit, remove, setResolved, markRead, count, candidates, setEnabled };
 }
 
-export type ReviewThreads = ReturnType<typeof createThreads>;
-
 /** Returns the number of a change. Throws `Invalid`. */
 export function parseSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
