@@ -130,6 +130,7 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
   function closeTablePart(name: string): void {
     if (name === "td" || name === "th") tables.at(-1)?.endCell();
     else if (name === "caption") isInCaption = false;
+    else if (name === "thead") tables.at(-1)?.startHead(false);
     else tables.at(-1)?.text(" ");
   }
 
