@@ -2,7 +2,7 @@ import type { BlockOf, Table } from "../blocks/block.ts";
 import { align, type Match } from "./align.ts";
 import { type Change, createChange } from "./change.ts";
 import { compareText } from "./compare-text.ts";
-import { countsRows, matchRows } from "./match-rows.ts";
+import { countsRows, matchRows, type RowMatches } from "./match-rows.ts";
 import { type DecimalMark, decimalMarkOf, numberChange, readNumber } from "./numbers.ts";
 import { withoutVolatile } from "./volatile.ts";
 
@@ -22,59 +22,106 @@ const SORTED_ROWS = 3;
 
 /** Returns the changes between two versions of a table: columns, rows and cells. */
 export function compareTables(pair: Pair<TableBlock>): Change[] {
-  const { before, after, oldIndex, newIndex } = pair;
-  const common = { block: "table" as const, headings: after.headings };
+  const { before, after } = pair;
   const columns = matchColumns(before, after);
   const rows = matchRows(before, after, columns);
-  const [oldRows, newRows] = [new Set(rows.pairs.map(([old]) => old)), new Set(rows.pairs.map(([, fresh]) => fresh))];
-  const [oldColumns, newColumns] = [new Set(columns.map(([old]) => old)), new Set(columns.map(([, fresh]) => fresh))];
   const nameOf = (row: readonly string[]) => nameOfRow(row, rows.keys);
-  const changes: Change[] = [];
+  return [
+    ...compareColumns(pair, columns),
+    ...compareRows(pair, rows.pairs, nameOf),
+    ...compareOrder(pair, rows, nameOf),
+    ...compareCells(pair, columns, rows.pairs, nameOf),
+  ];
+}
 
-  for (const [column, label] of columnNames(before).entries()) {
-    if (oldColumns.has(column)) continue;
-    changes.push(
+type NameOf = (row: readonly string[]) => string;
+
+/** Returns what changes in a table have in common. */
+const commonOf = ({ after }: Pair<TableBlock>) => ({ block: "table" as const, headings: after.headings });
+
+function compareColumns(pair: Pair<TableBlock>, columns: readonly Match[]): Change[] {
+  const { before, after, oldIndex, newIndex } = pair;
+  const common = commonOf(pair);
+  const removed = without(
+    columnNames(before),
+    columns.map(([old]) => old),
+  );
+  const added = without(
+    columnNames(after),
+    columns.map(([, fresh]) => fresh),
+  );
+  return [
+    ...removed.map(([column, label]) =>
       createChange({ ...common, kind: "column_removed", label, before: label, oldPlace: { block: oldIndex, column } }),
-    );
-  }
-  for (const [column, label] of columnNames(after).entries()) {
-    if (newColumns.has(column)) continue;
-    changes.push(
+    ),
+    ...added.map(([column, label]) =>
       createChange({ ...common, kind: "column_added", label, after: label, newPlace: { block: newIndex, column } }),
-    );
-  }
-  for (const [row, cells] of before.rows.entries()) {
-    if (oldRows.has(row)) continue;
-    const place = { label: nameOf(cells), before: cells.join(" | "), oldPlace: { block: oldIndex, row } };
-    changes.push(createChange({ ...common, kind: "row_removed", ...place }));
-  }
-  for (const [row, cells] of after.rows.entries()) {
-    if (newRows.has(row)) continue;
-    const place = { label: nameOf(cells), after: cells.join(" | "), newPlace: { block: newIndex, row } };
-    changes.push(createChange({ ...common, kind: "row_added", ...place }));
-  }
-  const places = ([row, fresh]: Match) => ({
+    ),
+  ];
+}
+
+function compareRows(pair: Pair<TableBlock>, rows: readonly Match[], nameOf: NameOf): Change[] {
+  const { before, after, oldIndex, newIndex } = pair;
+  const common = commonOf(pair);
+  const removed = without(
+    before.rows,
+    rows.map(([old]) => old),
+  );
+  const added = without(
+    after.rows,
+    rows.map(([, fresh]) => fresh),
+  );
+  return [
+    ...removed.map(([row, cells]) =>
+      createChange({
+        ...{ ...common, kind: "row_removed", label: nameOf(cells), before: cells.join(" | ") },
+        oldPlace: { block: oldIndex, row },
+      }),
+    ),
+    ...added.map(([row, cells]) =>
+      createChange({
+        ...{ ...common, kind: "row_added", label: nameOf(cells), after: cells.join(" | ") },
+        newPlace: { block: newIndex, row },
+      }),
+    ),
+  ];
+}
+
+/** Returns the elements, with their indexes, that have none of these. */
+function without<Element>(elements: readonly Element[], indexes: readonly number[]): [number, Element][] {
+  const taken = new Set(indexes);
+  return [...elements.entries()].filter(([index]) => !taken.has(index));
+}
+
+/** Returns the rows that moved, or one change if the whole table is sorted differently. */
+function compareOrder(pair: Pair<TableBlock>, { pairs, moved }: RowMatches, nameOf: NameOf): Change[] {
+  const { after, oldIndex, newIndex } = pair;
+  const common = commonOf(pair);
+  const placesOf = ([row, fresh]: Match) => ({
     oldPlace: { block: oldIndex, row },
     newPlace: { block: newIndex, row: fresh },
   });
-  if (rows.moved.size >= SORTED_ROWS && rows.moved.size > rows.pairs.length * SORTED) {
-    const [first] = rows.pairs;
-    changes.push(createChange({ ...common, kind: "rows_sorted", label: after.caption, ...(first && places(first)) }));
-  } else {
-    for (const match of rows.pairs.filter(([old]) => rows.moved.has(old))) {
-      const text = (after.rows[match[1]] ?? []).join(" | ");
-      const label = nameOf(after.rows[match[1]] ?? []);
-      changes.push(createChange({ ...common, kind: "row_moved", label, before: text, after: text, ...places(match) }));
-    }
+  const [first] = pairs;
+  if (first !== undefined && moved.size >= SORTED_ROWS && moved.size > pairs.length * SORTED) {
+    return [createChange({ ...common, kind: "rows_sorted", label: after.caption, ...placesOf(first) })];
   }
-  return [...changes, ...compareCells(pair, columns, rows.pairs, nameOf)];
+  return pairs
+    .filter(([old]) => moved.has(old))
+    .map((match) => {
+      const cells = after.rows[match[1]] ?? [];
+      const text = cells.join(" | ");
+      return createChange({
+        ...{ ...common, kind: "row_moved", label: nameOf(cells), before: text, after: text },
+        ...placesOf(match),
+      });
+    });
 }
 
 function compareCells(
   { before, after, oldIndex, newIndex }: Pair<TableBlock>,
   columns: readonly Match[],
   rows: readonly Match[],
-  nameOf: (row: readonly string[]) => string,
+  nameOf: NameOf,
 ): Change[] {
   const names = columnNames(after);
   const changes: Change[] = [];

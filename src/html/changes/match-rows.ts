@@ -18,6 +18,8 @@ const MAX_SIMILAR = 60;
 const SIMILAR = 0.5;
 /** The share of keys that both tables must have in common. */
 const COMMON = 0.3;
+/** The score from which no other key is tried. */
+const CERTAIN = 0.95;
 
 /** Returns which rows of two tables are the same: by a key column, or else by their content. */
 export function matchRows(before: Table, after: Table, columns: readonly Match[]): RowMatches {
@@ -47,6 +49,7 @@ function findKey(before: Table, after: Table, columns: readonly Match[]): readon
   for (const key of options) {
     const score = scoreOf(before, after, key);
     if (score > (best?.score ?? COMMON)) best = { key, score };
+    if (score > CERTAIN) break;
   }
   return best?.key;
 }
