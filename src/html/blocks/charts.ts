@@ -215,7 +215,7 @@ interface BokehParts {
 export function bokehCharts(given: unknown): Chart[] {
   return Object.values(fieldsOf(given)).flatMap((document) => {
     const found: BokehParts = { sources: [], titles: [], axes: [] };
-    walkBokeh(fieldsOf(document).roots, found, { left: 200_000 });
+    walkBokeh(fieldsOf(document).roots, found);
     if (found.sources.length === 0) return [];
     const series = found.sources.map((data) => ({ name: "", type: "", channels: bokehColumns(data) }));
     return [{ library: "bokeh" as const, title: found.titles[0] ?? "", labels: found.axes, series }];
