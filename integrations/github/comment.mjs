@@ -58,7 +58,7 @@ export async function changesSince(code) {
   const { markdown, total } = await read("/api/changes", { code, from: previous.code, format: "markdown" }).catch(
     () => ({ total: 0 }),
   );
-  return { versionNo, text: total > 0 ? `${text}\n\n${markdown.trimEnd()}` : text };
+  return { versionNo, text, ...(total > 0 ? { markdown: markdown.trimEnd() } : {}) };
 }
 
 /** Creates the comment of a topic on a pull request, or updates the one that it has. */
