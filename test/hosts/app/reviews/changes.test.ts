@@ -8,7 +8,7 @@ import { casesOf, testCases } from "../cases.ts";
 
 const changesCase = casesOf<typeof changesRoute>();
 
-const page = (total: string) => `<h1>Sales</h1><p>Total: ${total} units</p>`;
+const page = (total: string) => [{ path: "index.html", content: `<h1>Sales</h1><p>Total: ${total} units</p>` }];
 
 describeOneEngine("what changed", (engine) => {
   const service = useService({ engine });
@@ -27,7 +27,7 @@ describeOneEngine("what changed", (engine) => {
     const name = uniqueName();
     const codes: string[] = [];
     for (const total of ["10", "10", "25"]) {
-      codes.push((await act.publish(owner.token, { name, html: page(total) })).code);
+      codes.push((await act.publish(owner.token, { name, files: page(total) })).code);
     }
     const [first = "", second = "", third = ""] = codes;
     return { name, first, second, third };
@@ -105,7 +105,7 @@ describeOneEngine("what changed", (engine) => {
     changesCase({
       name: "another person's version as the older one",
       given: async () => {
-        const { code } = await act.publish(stranger.token, { html: page("7") });
+        const { code } = await act.publish(stranger.token, { files: page("7") });
         return { ...(await threeVersions()), code };
       },
       request: ({ name, code }) => request({ name, from: code }),
