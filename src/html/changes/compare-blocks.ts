@@ -71,9 +71,10 @@ function createOrder(pairs: readonly Match[]): (change: Change) => number {
   const positions = new Map(pairs);
   return ({ oldPlace, newPlace }) => {
     if (newPlace !== null) return newPlace.block;
-    for (let old = oldPlace?.block ?? 0; old >= 0; old--) {
+    const removed = oldPlace?.block ?? 0;
+    for (let old = removed; old >= 0; old--) {
       const fresh = positions.get(old);
-      if (fresh !== undefined) return fresh + 0.5;
+      if (fresh !== undefined) return old === removed ? fresh : fresh + 0.5;
     }
     return -1;
   };
