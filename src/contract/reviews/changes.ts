@@ -50,11 +50,9 @@ const changes = z
     from: comparedVersion,
     to: comparedVersion,
     path: z.string().meta({ description: "The compared page.", examples: ["index.html"] }),
-    rendered: z
-      .literal(false)
-      .meta({
-        description: "Whether the pages were compared as a browser renders them. This endpoint compares their files.",
-      }),
+    rendered: z.literal(false).meta({
+      description: "Whether the pages were compared as a browser renders them. This endpoint compares their files.",
+    }),
     drawn_by_scripts: z
       .boolean()
       .meta({ description: "Whether scripts draw most of the page, so that its file says little about it." }),

@@ -89,7 +89,7 @@ function labelOf(block: Block): string {
 }
 
 /** Returns the content of a block as one text. */
-export function textOf(block: Block): string {
+function textOf(block: Block): string {
   if (block.kind === "table")
     return [block.header, ...block.rows]
       .slice(0, 20)
