@@ -41,9 +41,13 @@ async function removeOrphanedComments(database: Database): Promise<void> {
   for (const table of ["threads", "review_items", "review_reads"] as const) {
     await database
       .deleteFrom(table)
-      .where("item_id", "not in", (query) => query.selectFrom("items").select("id"))
+      .where("item_id", "not in", (query) => query.selectFrom("items").select("items.id"))
       .where("item_id", "not in", (query) =>
-        query.selectFrom("deletions").select("item_id").where("item_id", "is not", null).$castTo<{ item_id: number }>(),
+        query
+          .selectFrom("deletions")
+          .select("deletions.item_id")
+          .where("deletions.item_id", "is not", null)
+          .$castTo<{ item_id: number }>(),
       )
       .execute();
   }

@@ -35,6 +35,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   24: { sqlite: "c9b1bb98747aba4e", postgres: "71e7e438767095cb" },
   25: { sqlite: "5f418865bedb3176", postgres: "5f418865bedb3176" },
   26: { sqlite: "101af9d08ee768af", postgres: "101af9d08ee768af" },
+  27: { sqlite: "0f00a52e07d39548", postgres: "0f00a52e07d39548" },
 };
 
 describeEachEngine("released migrations", (engineName) => {

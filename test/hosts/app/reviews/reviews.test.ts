@@ -190,7 +190,7 @@ describeEachEngine("comments", (engine) => {
           statusOf(client.call(commentSettingsRoute, { body: { name, enabled: false } })),
           statusOf(client.call(waitForCommentsRoute, { query: { name, since: "0", seconds: 0 } })),
         ]);
-        expect(answers).toEqual(answers.map(() => 404));
+        expect<number[]>(answers).toEqual(answers.map(() => 404));
       }
     });
 
