@@ -53,7 +53,12 @@ export async function changesSince(code) {
     ),
   ];
   const since = `Since version ${previous.version_no}`;
-  return { versionNo, text: parts.length === 0 ? `${since}, no file changed.` : `${since}: ${parts.join("; ")}.` };
+  const text = parts.length === 0 ? `${since}, no file changed.` : `${since}: ${parts.join("; ")}.`;
+  // Older servers don't compare what readers see, and some pages can't be compared.
+  const { markdown, total } = await read("/api/changes", { code, from: previous.code, format: "markdown" }).catch(
+    () => ({ total: 0 }),
+  );
+  return { versionNo, text, ...(total > 0 ? { markdown: markdown.trimEnd() } : {}) };
 }
 
 /** Creates the comment of a topic on a pull request, or updates the one that it has. */

@@ -45,6 +45,8 @@ function describe({ url, nameUrl, name, warnings }, changes) {
     `### [${plain(name ?? "Report")}](${nameUrl ?? url})`,
     ...(nameUrl === undefined ? [] : [`[This version](${url})`]),
     ...(changes === undefined ? [] : [`Version ${changes.versionNo}. ${plain(changes.text)}`]),
+    // The server has escaped it.
+    ...(changes?.markdown === undefined ? [] : [changes.markdown]),
     ...(warnings.length === 0 ? [] : [warnings.map((warning) => `- ${plain(warning)}`).join("\n")]),
   ].join("\n\n");
 }

@@ -53,6 +53,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     open: async ({ context }) => (await import("./open.ts")).openCommand(context),
     get: async ({ context }) => (await import("./get.ts")).getCommand(context),
     diff: async ({ context }) => (await import("./diff.ts")).diffCommand(context),
+    changes: async ({ context }) => (await import("./changes.ts")).changesCommand(context),
   },
   "Manage reports:": {
     "set-latest": async ({ context }) => (await import("./set-latest.ts")).setLatestCommand(context),

@@ -28,6 +28,7 @@ export * from "../contract/reports/lists.ts";
 export * from "../contract/reports/named-reports.ts";
 export * from "../contract/reports/settings.ts";
 export * from "../contract/reports/visibility.ts";
+export * from "../contract/reviews/changes.ts";
 export type { ThreadEntry } from "../contract/reviews/fields.ts";
 export * from "../contract/reviews/threads.ts";
 export * from "../contract/search/items.ts";

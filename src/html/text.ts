@@ -17,7 +17,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** Elements whose content is not text of the page. */
 const DROPPED = words("iframe noembed noframes noscript script style template title");
-const VOID = words("area base br col embed hr img input link meta source track wbr");
+export const VOID = words("area base br col embed hr img input link meta source track wbr");
 /** Start tags that end an element whose end tag may be omitted (HTML standard, 13.1.2.4). */
 const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   p: words(
@@ -39,7 +39,9 @@ const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
 const HIDING_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0*%?|font-size\s*:\s*0*\.?0*[a-z%]*)\s*(?:!\s*important\s*)?(?:;|$)/i;
 
-const HIDING_ATTRIBUTES = new NameTable(["hidden", "open", "style"]);
+/** The attributes that decide whether an element is visible. */
+export const HIDING_NAMES = ["hidden", "open", "style"] as const;
+const HIDING_ATTRIBUTES = new NameTable(HIDING_NAMES);
 /** The characters of a `style` that are read, which bounds the work of the pattern. */
 const MAX_STYLE = 4096;
 /** The distinct element names that are counted, which bounds the memory. */
@@ -60,7 +62,7 @@ export function createTextExtractor(sink: TextSink): TextExtractor {
 }
 
 /** Counts open elements, in bounded memory, to find where a hidden one ends. */
-function createVisibility() {
+export function createVisibility() {
   /** The number of open elements of each name, around the hidden element and inside it. */
   const outside = new Map<string, number>();
   const within = new Map<string, number>();

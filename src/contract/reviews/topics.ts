@@ -1,4 +1,5 @@
 import type { Topic } from "../model/topic.ts";
+import { changesRoute } from "./changes.ts";
 import {
   commentCountsRoute,
   commentSettingsRoute,
@@ -45,5 +46,11 @@ export const topics: readonly Topic[] = [
       notificationSettingsRoute,
       setNotificationsRoute,
     ],
+  },
+  {
+    name: "Changes",
+    description: "What a reader would see as changed between two versions.",
+    place: 46.5,
+    routes: [changesRoute],
   },
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../../client/client.ts";
-import { itemVersionsRoute, type ReportEntry, reportRoute, setLatestRoute } from "../../client/routes.ts";
+import { changesRoute, itemVersionsRoute, type ReportEntry, reportRoute, setLatestRoute } from "../../client/routes.ts";
+import { describeChange } from "../../html/changes/markdown.ts";
 import { quoteTitle } from "../fence.ts";
 import { partOfText, textOfPage } from "../parts.ts";
 import { findReport, findVersion, findVersionReport } from "../references.ts";
@@ -82,7 +83,7 @@ const diffVersions = defineTool({
   name: "diff_versions",
   title: "Compare two versions",
   description:
-    "Compare two versions: which files changed, and what changed in one, as a unified diff of the visible text of a page, or with as of its source. By default, the current version with the one before. Files of up to 1 MB and 20,000 lines.",
+    "Compare two versions: which files changed, and what changed in one, as a unified diff of the visible text of a page, or with as of its source, or as changes: the numbers, rows, texts, images and charts that readers see changed. By default, the current version with the one before. Files of up to 1 MB and 20,000 lines.",
   annotations: READS,
   input: z.strictObject({
     report: report.optional(),
@@ -93,7 +94,7 @@ const diffVersions = defineTool({
       .max(1000)
       .optional()
       .describe("File to compare (default: index.html, or else the first that changed)."),
-    as: z.enum(["text", "source"]).default("text"),
+    as: z.enum(["text", "source", "changes"]).default("text"),
     context: z.int().min(0).max(20).default(3).describe("Unchanged lines around each change."),
     offset,
     limit: partLimit,
@@ -102,6 +103,7 @@ const diffVersions = defineTool({
   output: TEXT_ONLY,
   async run({ report: text, from, to, path, as, context, ...range }, work) {
     const [older, newer] = await findPair(work.client, text, from, to);
+    if (as === "changes") return listChanges(work, { older, newer, path }, range);
     const changes = changedFiles(older, newer);
     const files = describeChanges(older, newer, changes);
     const chosen =
@@ -126,6 +128,26 @@ const diffVersions = defineTool({
     return { data: undefined, text: work.fence(part.content).text, note: `${files}\n${title}${more}` };
   },
 });
+
+/** Lists what readers see as changed, one change a line. */
+async function listChanges(
+  { client, fence }: Pick<ToolContext, "client" | "fence">,
+  { older, newer, path }: { older: ReportEntry; newer: ReportEntry; path: string | undefined },
+  range: Parameters<typeof partOfText>[1],
+) {
+  const query = { code: newer.code, from: older.code, ...(path === undefined ? {} : { path }) };
+  const found = await client.call(changesRoute, { query });
+  const lines = found.changes.map((change) => [...change.headings, describeChange(change)].join(" > "));
+  const part = partOfText(lines.join("\n"), range);
+  const notes = [
+    `Version ${older.version_no} (${older.code}) and version ${newer.version_no} (${newer.code}), ${found.path}: ${found.total} changes.`,
+    ...(found.truncated ? [`The first ${lines.length} are listed.`] : []),
+    ...(found.drawn_by_scripts ? ["Scripts draw most of this page, so there may be more changes."] : []),
+    ...(part.nextOffset === null ? [] : [`There is more. Continue with offset ${part.nextOffset}.`]),
+  ];
+  if (lines.length === 0) return { data: undefined, text: notes.join(" ") };
+  return { data: undefined, text: fence(part.content).text, note: notes.join(" ") };
+}
 
 /** Returns the versions to compare, the older one first. Throws `ToolError`. */
 async function findPair(

@@ -22,12 +22,21 @@ import {
 import { hasScope } from "../../../domain/model/access.ts";
 import { idNotFound } from "../../../domain/model/common-failures.ts";
 import type { Services } from "../../../domain/services.ts";
+import type { Threads } from "../../../threads/threads.ts";
 import type { Mount } from "../mount.ts";
 import { referenceOf } from "../references.ts";
+import { mountChanges } from "./changes.ts";
+import { createCompareThread } from "./compare-thread.ts";
 import { commentEntry, inboxEntry, threadEntry } from "./entries.ts";
 
-export function mountRoutes(mount: Mount, { reviews }: Pick<Services, "reviews">): void {
+interface Dependencies extends Pick<Services, "reports" | "reviews"> {
+  /** The worker threads of the server. */
+  threads: Threads;
+}
+
+export function mountRoutes(mount: Mount, { reports, reviews, threads: workers }: Dependencies): void {
   const { threads, inbox } = reviews;
+  mountChanges(mount, { ...reports, comparePages: createCompareThread(workers) });
 
   mount.guarded(commentsRoute, async (caller, query) => {
     const { state: filter, since, limit, cursor } = query;

@@ -17,11 +17,14 @@ import { useComparedCodes } from "./use-compared-codes.ts";
 
 const CompareSource = lazyPart(async () => (await import("./compare-source.tsx")).CompareSource);
 
-type Way = "pages" | "overlay" | "source";
+const CompareChanges = lazyPart(async () => (await import("./compare-changes.tsx")).CompareChanges);
+
+type Way = "pages" | "overlay" | "changes" | "source";
 
 const WAYS: readonly { value: Way; label: string }[] = [
   { value: "pages", label: "Side by side" },
   { value: "overlay", label: "Overlay" },
+  { value: "changes", label: "Changes" },
   { value: "source", label: "Source" },
 ];
 
@@ -73,7 +76,9 @@ function Comparison({ item, codes }: { item: Item; codes: ComparedCodes }) {
 
 const Compared = ({ way, before, after }: { way: Way; before: Report; after: Report }) => (
   <Suspense fallback={<Skeleton className={report.stage} />}>
-    {way === "source" ? (
+    {way === "changes" ? (
+      <CompareChanges key={`${before.code} ${after.code}`} before={before} after={after} />
+    ) : way === "source" ? (
       <CompareSource key={`${before.code} ${after.code}`} before={before} after={after} />
     ) : (
       <ComparePages key={`${before.code} ${after.code}`} before={before} after={after} isOverlay={way === "overlay"} />

@@ -1,0 +1,114 @@
+import { NameTable } from "../names.ts";
+import { createVisibility, HIDING_NAMES, VOID } from "../text.ts";
+import { type Attribute, createHtmlReader } from "../tokens.ts";
+import type { Block } from "./block.ts";
+import { createBlockBuilder } from "./builder.ts";
+import { hashText } from "./hash.ts";
+import { chartsOfScript } from "./script-charts.ts";
+import { createSvgReader, SVG_ATTRIBUTES, type SvgReader } from "./svg.ts";
+
+const ATTRIBUTES = new NameTable([...HIDING_NAMES, ...SVG_ATTRIBUTES, "colspan", "rowspan", "src", "alt", "type"]);
+
+/** Returns what identifies the content of a file of the report, such as its digest; undefined if it has no such file. */
+export type IdentifyFile = (address: string) => string | undefined;
+
+export interface PageBlocks {
+  readonly blocks: readonly Block[];
+  /** Whether scripts draw most of the page, so that the file says little about what readers see. */
+  readonly isDrawnByScripts: boolean;
+}
+
+/** Returns the blocks of a page as its file has them, without running scripts. */
+export function readBlocks(html: string, identifyFile: IdentifyFile = () => undefined): PageBlocks {
+  const blocks: Block[] = [];
+  const reader = new PageReader(blocks, identifyFile);
+  const html5 = createHtmlReader(
+    {
+      attributes: ATTRIBUTES,
+      startTag: ({ name, attributes, isClosed }) => reader.startTag(name, attributes, isClosed),
+      endTag: (name) => reader.endTag(name),
+      text: (text) => reader.text(text),
+    },
+    { decodesText: true },
+  );
+  html5.push(html);
+  html5.end();
+  reader.end();
+  return { blocks, isDrawnByScripts: reader.hasScripts && blocks.length < FEW_BLOCKS };
+}
+
+/** A page with scripts and fewer blocks is taken for one that scripts draw. */
+const FEW_BLOCKS = 3;
+
+class PageReader {
+  hasScripts = false;
+  private readonly builder;
+  private readonly identifyFile: IdentifyFile;
+  private readonly visible = createVisibility();
+  private script: string[] | undefined;
+  private svg: SvgReader | undefined;
+  private svgDepth = 0;
+
+  constructor(blocks: Block[], identifyFile: IdentifyFile) {
+    this.identifyFile = identifyFile;
+    this.builder = createBlockBuilder<undefined>((block) => blocks.push(block));
+  }
+
+  startTag(name: string, attributes: ReadonlyMap<string, Attribute>, isClosed: boolean): void {
+    const attribute = (key: string) => attributes.get(key)?.text;
+    if (name === "script" && !isClosed && this.svg === undefined) {
+      this.hasScripts = true;
+      this.script = [];
+    }
+    if (!isClosed && !this.visible.open(name, attributes)) return;
+    if (!this.visible.isVisible()) return;
+    if (name === "svg" || this.svg !== undefined) this.startSvg(name, attribute, isClosed);
+    else if (name === "img") this.image(attribute);
+    else this.builder.open(name, attribute, undefined);
+  }
+
+  endTag(name: string): void {
+    if (name === "script" && this.script !== undefined) this.endScript(this.script.join(""));
+    if (!this.visible.close(name)) return;
+    if (this.svg !== undefined) this.endSvg(name, this.svg);
+    else if (!VOID.has(name)) this.builder.close(name);
+  }
+
+  text(text: string): void {
+    if (this.script !== undefined) this.script.push(text);
+    else if (!this.visible.isVisible()) return;
+    else if (this.svg !== undefined) this.svg.text(text);
+    else this.builder.text(text, undefined);
+  }
+
+  end(): void {
+    if (this.svg !== undefined) this.builder.image(this.svg.end(), undefined);
+    this.builder.end();
+  }
+
+  private startSvg(name: string, attribute: (name: string) => string | undefined, isClosed: boolean): void {
+    this.svg ??= createSvgReader();
+    this.svg.open(name, attribute);
+    if (name === "svg" && !isClosed) this.svgDepth++;
+  }
+
+  private endSvg(name: string, svg: SvgReader): void {
+    svg.close(name);
+    if (name !== "svg" || --this.svgDepth > 0) return;
+    this.svg = undefined;
+    this.builder.image(svg.end(), undefined);
+  }
+
+  private image(attribute: (name: string) => string | undefined): void {
+    const address = attribute("src")?.trim() ?? "";
+    if (address === "") return;
+    const isData = /^data:/i.test(address);
+    const source = isData ? `data:${hashText(address.replace(/\s/g, ""))}` : (this.identifyFile(address) ?? address);
+    this.builder.image({ source, alt: attribute("alt") ?? "" }, undefined);
+  }
+
+  private endScript(source: string): void {
+    this.script = undefined;
+    for (const chart of chartsOfScript(source)) this.builder.chart(chart, undefined);
+  }
+}

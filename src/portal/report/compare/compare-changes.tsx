@@ -1,0 +1,72 @@
+import { Skeleton } from "@mantine/core";
+import { IconEqual } from "@tabler/icons-react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useRef } from "react";
+import { type ChangeEntry, changesRoute } from "../../../client/routes.ts";
+import { describeChange } from "../../../html/changes/markdown.ts";
+import { api } from "../../api/client.ts";
+import { ErrorState, Notice } from "../../shared/states.tsx";
+import report from "../report.module.css";
+import type { Report } from "../types.ts";
+import classes from "./compare-changes.module.css";
+
+const changesQuery = (from: string, code: string) =>
+  queryOptions({
+    queryKey: ["files", from, code, "changes"],
+    queryFn: ({ signal }) => api.call(changesRoute, { query: { code, from }, signal }),
+    // Published files never change.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Lists what readers see as changed. The keys J and K step through the list. */
+export function CompareChanges({ before, after }: { before: Report; after: Report }) {
+  const { data, error, refetch } = useQuery(changesQuery(before.code, after.code));
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton className={report.stage} />;
+  const note = data.drawn_by_scripts
+    ? "Scripts draw most of this page, so there may be more changes. Compare the pages side by side to see them."
+    : undefined;
+  if (data.total === 0) {
+    return (
+      <Notice icon={<IconEqual />} title="No changes">
+        {note ?? "Readers see the same in both versions."}
+      </Notice>
+    );
+  }
+  return (
+    <section className={classes.changes} aria-label="Changes">
+      <p className={classes.summary}>{data.summary}</p>
+      {note !== undefined && <p className={classes.note}>{note}</p>}
+      <ChangeList changes={data.changes} />
+      {data.truncated && (
+        <p className={classes.note}>
+          Showing {data.changes.length} of {data.total} changes.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ChangeList({ changes }: { changes: readonly ChangeEntry[] }) {
+  const list = useRef<HTMLOListElement>(null);
+
+  function step(event: KeyboardEvent) {
+    const by = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
+    if (by === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const items = [...(list.current?.children ?? [])];
+    const next = items[items.findIndex((item) => item === document.activeElement) + by];
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  return (
+    <ol ref={list} className={classes.list} onKeyDown={step}>
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <li key={index} className={classes.change} tabIndex={index === 0 ? 0 : -1}>
+          {change.headings.length > 0 && <span className={classes.headings}>{change.headings.join(" › ")}</span>}
+          <span>{describeChange(change)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
