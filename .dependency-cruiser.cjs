@@ -11,7 +11,7 @@ const layers = {
   domain: ["html"],
   threads: ["domain", "observability"],
   observability: ["domain"],
-  contract: ["domain"],
+  contract: ["domain", "html"],
   store: ["domain", "observability", "threads"],
   blobs: ["disk", "domain", "observability", "threads"],
   events: ["domain", "observability"],

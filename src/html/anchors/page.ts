@@ -57,6 +57,7 @@ const HEADING = /^h[1-6]$/;
 const MAX_ROWS = 20_000;
 
 interface OpenTable {
+  order: number;
   start: number;
   rows: { cells: string[]; isHeader: boolean }[];
   row: { cells: string[]; isHeader: boolean } | undefined;
@@ -117,15 +118,16 @@ export function createPageBuilder(): PageBuilder {
     const [first, ...rest] = table.rows;
     const header = first?.isHeader === true ? first.cells : [];
     const rows = (header.length > 0 ? rest : table.rows).map(({ cells }) => cells);
-    tables.push({ start: table.start, end: length, header, rows });
+    tables[table.order] = { start: table.start, end: length, header, rows };
   }
 
-  function tagOfTable(name: string, isOpening: boolean): void {
-    const table = open.at(-1);
-    if (name === "table")
-      isOpening ? open.push({ start: length, rows: [], row: undefined, cellStart: undefined }) : endTable();
-    else if (table === undefined) return;
-    else if (name === "tr") {
+  function openTable(): void {
+    open.push({ order: tables.length, start: length, rows: [], row: undefined, cellStart: undefined });
+    tables.push({ start: length, end: length, header: [], rows: [] });
+  }
+
+  function tagInTable(table: OpenTable, name: string, isOpening: boolean): void {
+    if (name === "tr") {
       endRow();
       if (isOpening) table.row = { cells: [], isHeader: true };
     } else if (CELLS.has(name)) {
@@ -134,6 +136,13 @@ export function createPageBuilder(): PageBuilder {
       table.cellStart = length;
       if (name === "td") table.row.isHeader = false;
     }
+  }
+
+  function tagOfTable(name: string, isOpening: boolean): void {
+    const table = open.at(-1);
+    if (name !== "table") table !== undefined && tagInTable(table, name, isOpening);
+    else if (isOpening) openTable();
+    else endTable();
   }
 
   function tag(name: string, isOpening: boolean): void {
@@ -171,8 +180,6 @@ export function createPageBuilder(): PageBuilder {
     while (open.length > 0) endTable();
     const whole = pieces.join("");
     pieces = [whole];
-    // Inner tables end first.
-    tables.sort((one, other) => one.start - other.start);
     return { text: whole, headings, tables, figures, isPartial };
   }
 

@@ -179,17 +179,21 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}[\p{L
 function isCertain(anchor: TextAnchor, page: AnchorPage, candidate: Candidate): boolean {
   const { quote, prefix, suffix, headings } = candidate;
   const near = Math.max(prefix, suffix);
-  if (quote === 1) {
-    const words = wordsIn(anchor.quote).length;
-    if (words >= 5 || (words >= 3 && anchor.quote.length >= 24)) return near >= 0.25 || headings >= 0.75 || words >= 8;
-    return near >= 0.6 || (near >= 0.4 && headings >= 0.75 && words >= 1);
-  }
+  if (quote === 1) return isCertainQuote(anchor, near, headings);
   const found = page.text.slice(candidate.start, candidate.end);
   if (isNeighbor(anchor, found)) return false;
   if (haveSameWords(anchor.quote, found)) return near >= 0.5 && headings >= 0.3;
   if (quote >= 0.85 && anchor.quote.length >= 60) return near >= 0.55 && (headings >= 0.7 || near >= 0.8);
   // One other word makes it another thing in lists and tables, so both neighbors have to agree.
   return near >= 0.8 && headings >= 0.7 && Math.min(prefix, suffix) >= 0.45;
+}
+
+/** Returns whether a place has the very words: the fewer there are, the more has to speak for the place. */
+function isCertainQuote({ quote }: TextAnchor, near: number, headings: number): boolean {
+  const words = wordsIn(quote).length;
+  const isTelling = words >= 5 || (words >= 3 && quote.length >= 24);
+  if (isTelling) return near >= 0.25 || headings >= 0.75 || words >= 8;
+  return near >= 0.6 || (near >= 0.4 && headings >= 0.75 && words >= 1);
 }
 
 const haveSameWords = (one: string, other: string): boolean =>

@@ -8,7 +8,7 @@ import { useService } from "../../support/service.ts";
 
 const PAGE = "<!doctype html><html><head><title>Ours</title><p>Hello";
 const SCRIPT =
-  /<script src="(\/~framed\/bridge-[0-9a-z]+\.js)" data-picture="(picture-[0-9a-z]+\.js)" crossorigin><\/script>/;
+  /<script src="(\/~framed\/bridge-[0-9a-z]+\.js)" data-picture="(picture-[0-9a-z]+\.js)" data-review="(review-[0-9a-z]+\.js)" crossorigin><\/script>/;
 const IN_FRAME = { "Sec-Fetch-Dest": "iframe" };
 const SANDBOX =
   /^sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock(;|$)/;
