@@ -18,7 +18,7 @@ const layers = {
   disk: ["domain", "observability"],
   mail: ["domain"],
   settings: ["domain"],
-  look: [],
+  look: ["contract", "html"],
   hosts: ["contract", "domain", "html", "look", "observability", "threads"],
   client: ["contract"],
   cli: ["client", "html"],

@@ -81,7 +81,8 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
   }
 
   function anchorOfCell({ page: known, tables }: RenderedPage, cell: HTMLTableCellElement): ElementAnchor | undefined {
-    const index = tables.indexOf(cell.closest("table"));
+    const own = cell.closest("table");
+    const index = own === null ? -1 : tables.indexOf(own);
     const table = known.tables[index];
     const row = cell.parentElement;
     if (table === undefined || !(row instanceof HTMLTableRowElement)) return undefined;
