@@ -6,6 +6,7 @@ export * as operations from "./operations/topics.ts";
 export * as people from "./people/topics.ts";
 export * as publishing from "./publishing/topics.ts";
 export * as reports from "./reports/topics.ts";
+export * as reviews from "./reviews/topics.ts";
 export * as search from "./search/topics.ts";
 export * as seen from "./seen/topics.ts";
 export * as sharing from "./sharing/topics.ts";

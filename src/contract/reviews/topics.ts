@@ -1,0 +1,49 @@
+import type { Topic } from "../model/topic.ts";
+import {
+  commentCountsRoute,
+  commentSettingsRoute,
+  inboxRoute,
+  mentionCandidatesRoute,
+  notificationSettingsRoute,
+  readInboxRoute,
+  setNotificationsRoute,
+} from "./inbox.ts";
+import {
+  commentsRoute,
+  commentThreadRoute,
+  createThreadRoute,
+  deleteCommentRoute,
+  editCommentRoute,
+  readCommentsRoute,
+  reopenThreadRoute,
+  replyRoute,
+  resolveThreadRoute,
+  waitForCommentsRoute,
+} from "./threads.ts";
+
+export const topics: readonly Topic[] = [
+  {
+    name: "Comments",
+    description: "Discuss a report where it stands, and see which version addresses which comment.",
+    place: 46,
+    routes: [
+      commentsRoute,
+      waitForCommentsRoute,
+      commentThreadRoute,
+      createThreadRoute,
+      replyRoute,
+      editCommentRoute,
+      deleteCommentRoute,
+      resolveThreadRoute,
+      reopenThreadRoute,
+      readCommentsRoute,
+      commentCountsRoute,
+      mentionCandidatesRoute,
+      commentSettingsRoute,
+      inboxRoute,
+      readInboxRoute,
+      notificationSettingsRoute,
+      setNotificationsRoute,
+    ],
+  },
+];
