@@ -6,7 +6,7 @@ export const ANCHOR_LIMITS = {
   heading: 200,
   label: 200,
   text: 500,
-  names: 50,
+  names: 30,
   name: 200,
 } as const;
 

@@ -9,6 +9,8 @@ const CLUSTER = 24;
 const EXAMINED = 48;
 /** The share of a quote that may differ. */
 const DIFFERENCE = 0.35;
+/** The share of words that stay in a text that was edited, rather than replaced by one built alike. */
+const SAME_WORDS = 0.7;
 /** By how much the best place has to be better than the next. */
 const MARGIN = 0.06;
 
@@ -102,6 +104,8 @@ function inWindow(anchor: TextAnchor, window: string, expected: number): Range[]
     if (isWhole(window, at, at + quote.length, quote)) same.push({ start: at, end: at + quote.length, quote: 1 });
   }
   if (same.length > 0) return same;
+  const renumbered = withOtherNumbers(quote, window);
+  if (renumbered.length > 0) return renumbered;
   const replaced = between(anchor, window);
   if (quote.length < 12) return replaced;
   const nearest = search(window, quote, Math.floor(quote.length * DIFFERENCE))
@@ -112,6 +116,19 @@ function inWindow(anchor: TextAnchor, window: string, expected: number): Range[]
   return nearest === undefined ? replaced : [wholeWords(window, nearest)];
 }
 
+/** Returns where a window has the quote with other numbers: the most common change of a report. */
+function withOtherNumbers(quote: string, window: string): Range[] {
+  if (!/\d/.test(quote) || wordsIn(quote).length === 0) return [];
+  const pattern = quote
+    .split(NUMBERS)
+    .map((words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join(NUMBERS.source);
+  return [...window.matchAll(new RegExp(pattern, "g"))]
+    .map(({ 0: { length }, index }) => ({ start: index, end: index + length, quote: 0.9 }))
+    .filter(({ start, end }) => isWhole(window, start, end, quote));
+}
+
+const NUMBERS = /\d[\d.,\u00a0]*(?<=\d)/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Returns whether a match is no part of a longer word or number, unless the quote itself ends inside one. */
@@ -181,7 +198,7 @@ function isCertain(anchor: TextAnchor, page: AnchorPage, candidate: Candidate): 
   const near = Math.max(prefix, suffix);
   if (quote === 1) return isCertainQuote(anchor, near, headings);
   const found = page.text.slice(candidate.start, candidate.end);
-  if (isNeighbor(anchor, found)) return false;
+  if (isNeighbor(anchor, found) || sharedWords(anchor.quote, found) < SAME_WORDS) return false;
   if (haveSameWords(anchor.quote, found)) return near >= 0.5 && headings >= 0.3;
   if (quote >= 0.85 && anchor.quote.length >= 60) return near >= 0.55 && (headings >= 0.7 || near >= 0.8);
   // One other word makes it another thing in lists and tables, so both neighbors have to agree.
@@ -194,6 +211,12 @@ function isCertainQuote({ quote }: TextAnchor, near: number, headings: number): 
   const isTelling = words >= 5 || (words >= 3 && quote.length >= 24);
   if (isTelling) return near >= 0.25 || headings >= 0.75 || words >= 8;
   return near >= 0.6 || (near >= 0.4 && headings >= 0.75 && words >= 1);
+}
+
+/** Returns the share of a text's words that another one has too. */
+function sharedWords(one: string, other: string): number {
+  const [words, others] = [new Set(wordsIn(one)), new Set(wordsIn(other))];
+  return words.size === 0 ? 1 : words.intersection(others).size / Math.max(words.size, others.size);
 }
 
 const haveSameWords = (one: string, other: string): boolean =>

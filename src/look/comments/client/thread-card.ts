@@ -85,7 +85,8 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
       ...(addressed_in === null ? [] : [`Addressed in version ${addressed_in}`]),
     ];
     if (state === "resolved") facts.push("Resolved");
-    head.replaceChildren(quote, ...facts.map((fact) => create("span", "fact", fact)), ...versionButton());
+    const news = unread > 0 ? [create("span", "news", `${unread} new`)] : [];
+    head.replaceChildren(quote, ...news, ...facts.map((fact) => create("span", "fact", fact)), ...versionButton());
     list.replaceChildren(...comments.map(commentElement));
     const buttons = actions.canWrite()
       ? [createButton("Reply", "", openReply), createButton(state === "open" ? "Resolve" : "Reopen", "", toggleState)]

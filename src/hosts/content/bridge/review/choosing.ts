@@ -1,6 +1,6 @@
 import type { ReviewMessage } from "../../../../contract/bridge/review.ts";
 import { ANCHOR_LIMITS, type ElementAnchor, type TextAnchor } from "../../../../html/anchors/anchor.ts";
-import { describeText, namesOf } from "../../../../html/anchors/describe.ts";
+import { describeCell, describeText, namesOf } from "../../../../html/anchors/describe.ts";
 import { headingsAt } from "../../../../html/anchors/page.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 
@@ -33,7 +33,7 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
     }
     const { top } = range.getBoundingClientRect();
     const rendered = await page();
-    const anchor = rendered && anchorOfRange(rendered, range);
+    const anchor = rendered && (anchorOfNumber(rendered, range) ?? anchorOfRange(rendered, range));
     if (anchor === undefined) return;
     hasChosen = true;
     send({ kind: "chosen", anchor, isPicked: false, top: Math.round(top + scrollY) });
@@ -43,6 +43,16 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
     const start = positionOf(range.startContainer, range.startOffset);
     const end = positionOf(range.endContainer, range.endOffset);
     return start < 0 || end <= start ? undefined : describeText(known, path, start, end);
+  }
+
+  /** Returns the cell whose whole text is selected: its row and column say more than its number. */
+  function anchorOfNumber(rendered: RenderedPage, range: Range): ElementAnchor | undefined {
+    const { commonAncestorContainer: around } = range;
+    const element = around instanceof Element ? around : around.parentElement;
+    const cell = element?.closest("td,th");
+    if (!(cell instanceof HTMLTableCellElement) || range.toString().trim() !== cell.textContent.trim())
+      return undefined;
+    return anchorOfCell(rendered, cell);
   }
 
   async function choose(element: Element): Promise<void> {
@@ -80,31 +90,12 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
     };
   }
 
-  function anchorOfCell({ page: known, tables }: RenderedPage, cell: HTMLTableCellElement): ElementAnchor | undefined {
-    const own = cell.closest("table");
-    const index = own === null ? -1 : tables.indexOf(own);
-    const table = known.tables[index];
-    const row = cell.parentElement;
-    if (table === undefined || !(row instanceof HTMLTableRowElement)) return undefined;
-    const text = (each: Element | undefined) => (each?.textContent ?? "").replace(/\s+/g, " ").trim();
-    const column = table.header[cell.cellIndex];
-    const key = text(row.cells[0]);
-    if (column === undefined || key === "" || text(row.cells[cell.cellIndex]) === column) return undefined;
-    return {
-      kind: "element",
-      ...{ path, element: "cell", label: `${column}, ${key}`.slice(0, ANCHOR_LIMITS.label) },
-      headings: namesOf(headingsAt(known, table.start)),
-      fingerprint: {
-        text: text(cell).slice(0, ANCHOR_LIMITS.text),
-        table: {
-          index,
-          header: table.header.slice(0, ANCHOR_LIMITS.names).map((name) => name.slice(0, ANCHOR_LIMITS.name)),
-          row_key: key.slice(0, ANCHOR_LIMITS.name),
-          column_key: column.slice(0, ANCHOR_LIMITS.name),
-        },
-        index: 0,
-      },
-    };
+  function anchorOfCell(
+    { page: known, placeOfCell }: RenderedPage,
+    cell: HTMLTableCellElement,
+  ): ElementAnchor | undefined {
+    const place = placeOfCell(cell);
+    return place && describeCell(known, path, place);
   }
 
   const choiceAt = (target: EventTarget | null): Element | undefined => {

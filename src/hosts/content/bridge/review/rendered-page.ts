@@ -12,8 +12,9 @@ export interface RenderedPage {
   shapeOf(target: Target): Shape | undefined;
   /** Returns the position in the page's text of a place in the document. */
   positionOf(node: Node, offset: number): number;
-  /** Elements of the page's tables and figures, in the same order. */
-  tables: readonly HTMLTableElement[];
+  /** Returns which cell of the page's tables an element is; undefined for cells of a header. */
+  placeOfCell(cell: HTMLTableCellElement): { table: number; row: number; column: number } | undefined;
+  /** Elements of the page's figures, in the same order. */
   figures: readonly Element[];
 }
 
@@ -88,10 +89,23 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
   function shapeOf(target: Target): Shape | undefined {
     if (target.kind === "text") return rangeOf(target.start, target.end);
     if (target.kind === "figure") return figures[target.figure];
-    const hasHeader = (page.tables[target.table]?.header.length ?? 0) > 0;
-    const rows = [...(tables[target.table]?.rows ?? [])].filter(({ cells }) => cells.length > 0);
-    const row = rows[target.row + (hasHeader ? 1 : 0)];
+    const rows = rowsOf(target.table);
+    const row = rows[target.row];
     return target.column === undefined ? row : row?.cells[target.column];
+  }
+
+  /** Returns the rows of a table's body, as the page's text has them. */
+  function rowsOf(table: number): HTMLTableRowElement[] {
+    const rows = [...(tables[table]?.rows ?? [])].filter(({ cells }) => cells.length > 0);
+    return (page.tables[table]?.header.length ?? 0) > 0 ? rows.slice(1) : rows;
+  }
+
+  function placeOfCell(cell: HTMLTableCellElement) {
+    const [own, line] = [cell.closest("table"), cell.parentElement];
+    if (own === null || !(line instanceof HTMLTableRowElement)) return undefined;
+    const table = tables.indexOf(own);
+    const row = rowsOf(table).indexOf(line);
+    return row < 0 ? undefined : { table, row, column: cell.cellIndex };
   }
 
   function positionOf(node: Node, offset: number): number {
@@ -113,7 +127,7 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
     })?.node;
   }
 
-  return { page, shapeOf, positionOf, tables, figures };
+  return { page, shapeOf, positionOf, placeOfCell, figures };
 }
 
 const isDropped = (element: Element): boolean =>
