@@ -3,13 +3,13 @@ import type { TextAnchor } from "./anchor.ts";
 /** Characters of a seed: shorter ones occur everywhere, longer ones are changed too easily. */
 const LENGTH = 8;
 /** Occurrences after which a seed says nothing about a place. */
-const COMMON = 200;
+const COMMON = 100;
 /** Seeds of one anchor, at most, in its quote. */
 const IN_QUOTE = 24;
 /** Characters of a page that are searched at a time. */
-const STEP = 250_000;
+const STEP = 100_000;
 const BASE = 0x01000193;
-const FILTER_BITS = 18;
+const FILTER_BITS = 20;
 
 /** A piece of one anchor or of several. */
 interface Seed {
@@ -28,18 +28,29 @@ export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Genera
   const seeds = new Map<string, Seed>();
   for (const [index, anchor] of anchors.entries()) addSeeds(seeds, anchor, index);
   const byHash = Map.groupBy(seeds.values(), (seed) => hashOf(seed.text));
-  const filter = new Uint8Array(1 << FILTER_BITS);
-  for (const hash of byHash.keys()) filter[hash >>> (32 - FILTER_BITS)] = 1;
+  // Counts the hashes behind each of its places, so that most positions of the page need no look-up.
+  const filter = new Uint16Array(1 << FILTER_BITS);
+  for (const hash of byHash.keys()) add(filter, hash, 1);
   yield;
   yield* scan(text, filter, (hash, at) => {
     const alike = byHash.get(hash);
-    if (alike?.filter((seed) => note(seed, text, at)).length === 0) byHash.delete(hash);
+    if (alike === undefined) return;
+    let isTelling = false;
+    for (const seed of alike) isTelling = note(seed, text, at) || isTelling;
+    if (isTelling) return;
+    byHash.delete(hash);
+    add(filter, hash, -1);
   });
   const starts: number[][] = anchors.map(() => []);
   for (const { uses, hits } of seeds.values()) {
     for (const { anchor, offset } of uses) for (const hit of hits ?? []) starts[anchor]?.push(hit - offset);
   }
   return starts;
+}
+
+function add(filter: Uint16Array, hash: number, count: 1 | -1): void {
+  const place = hash >>> (32 - FILTER_BITS);
+  filter[place] = (filter[place] ?? 0) + count;
 }
 
 /** Returns whether the seed can still say where something is. */
@@ -76,16 +87,16 @@ function hashOf(text: string): number {
 }
 
 /** Calls back for each place whose hash may be one of those looked for. */
-function* scan(text: string, filter: Uint8Array, found: (hash: number, at: number) => void): Generator<void> {
+function* scan(text: string, filter: Uint16Array, found: (hash: number, at: number) => void): Generator<void> {
   if (text.length < LENGTH) return;
   let leaving = 1;
   for (let count = 1; count < LENGTH; count++) leaving = Math.imul(leaving, BASE);
   let hash = hashOf(text);
-  if (filter[hash >>> (32 - FILTER_BITS)] === 1) found(hash, 0);
+  if (filter[hash >>> (32 - FILTER_BITS)] !== 0) found(hash, 0);
   for (let at = 1; at + LENGTH <= text.length; at++) {
     hash = (hash - Math.imul(text.charCodeAt(at - 1), leaving)) | 0;
     hash = (Math.imul(hash, BASE) + text.charCodeAt(at + LENGTH - 1)) | 0;
-    if (filter[hash >>> (32 - FILTER_BITS)] === 1) found(hash, at);
+    if (filter[hash >>> (32 - FILTER_BITS)] !== 0) found(hash, at);
     if (at % STEP === 0) yield;
   }
 }
