@@ -8,6 +8,7 @@ export * as people from "./people/service.ts";
 export * as privateLinks from "./private-links/service.ts";
 export * as publishing from "./publishing/service.ts";
 export * as reports from "./reports/service.ts";
+export * as reviews from "./reviews/service.ts";
 export * as search from "./search/service.ts";
 export * as seen from "./seen/service.ts";
 export * as sharing from "./sharing/service.ts";

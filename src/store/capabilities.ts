@@ -6,6 +6,7 @@ export * as operations from "./operations/index.ts";
 export * as people from "./people/index.ts";
 export * as publishing from "./publishing/index.ts";
 export * as reports from "./reports/index.ts";
+export * as reviews from "./reviews/index.ts";
 export * as search from "./search/index.ts";
 export * as seen from "./seen/index.ts";
 export * as sharing from "./sharing/index.ts";

@@ -7,6 +7,7 @@ import {
   TITLE_CHARACTERS,
 } from "../../domain/model/limits.ts";
 import { FILE_PATH_PATTERN, REQUEST_KEY_PATTERN } from "../../domain/model/names.ts";
+import { ADDRESSED_PER_VERSION } from "../../domain/reviews/limits.ts";
 import {
   code,
   expectedCode,
@@ -15,6 +16,7 @@ import {
   nothing,
   reportName,
   requestedCode,
+  requestedId,
   requestedOwner,
   storageMode,
   text,
@@ -73,8 +75,24 @@ const details = z.object({
   }),
 });
 
+const addresses = z
+  .array(requestedId)
+  .max(ADDRESSED_PER_VERSION, `must have at most ${ADDRESSED_PER_VERSION} threads`)
+  .meta({
+    description:
+      "The IDs of comment threads of the report that this version addresses. They stay open until a person resolves them.",
+    examples: [["thr_Q3ZzD1mB0kXa7TgH"]],
+  });
+
 /** The fields of a form upload other than its files. */
-export const uploadDetails = details.partial().extend({ expected_current_code: expectedCode });
+export const uploadDetails = details.partial().extend({
+  expected_current_code: expectedCode,
+  addresses: text(20_000)
+    .transform((list) => list.split(",").map((id) => id.trim()))
+    .pipe(addresses)
+    .optional()
+    .meta({ description: "As in JSON, separated by commas." }),
+});
 
 const body = z
   .object({
@@ -91,6 +109,7 @@ const body = z
     folder: optional(details.shape.folder),
     visibility: optional(details.shape.visibility),
     storage: optional(details.shape.storage),
+    addresses: optional(addresses),
   })
   .meta({
     id: "Upload",

@@ -93,7 +93,7 @@ export const inboxRoute = defineRoute({
     .object({
       entries: z.array(inboxEntry),
       next_cursor: z.string().nullable(),
-      unread: z.int().min(0).meta({ description: "Number of unread entries, at most 1,000." }),
+      unread: z.int().min(0).meta({ description: "Number of unread entries, at most 200." }),
     })
     .meta({ id: "Inbox" }),
   failures: {},

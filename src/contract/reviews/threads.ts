@@ -170,12 +170,9 @@ export const editCommentRoute = defineRoute({
     .object({
       id: requestedCommentId,
       text: commentText,
-      expected_edited_at: instant
-        .nullable()
-        .optional()
-        .meta({
-          description: "The `edited_at` of the comment that the caller has seen. Otherwise the response is 409.",
-        }),
+      expected_edited_at: instant.nullable().optional().meta({
+        description: "The `edited_at` of the comment that the caller has seen. Otherwise the response is 409.",
+      }),
     })
     .meta({ id: "EditComment" }),
   response: comment,

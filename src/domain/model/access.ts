@@ -62,7 +62,7 @@ export interface TrashView {
 
 const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
 
-const hasScope = (caller: Caller, scope: Scope) =>
+export const hasScope = (caller: Caller, scope: Scope) =>
   caller.scopes.has(scope) || (scope === "reports:read" && caller.scopes.has("reports:write"));
 
 /** Throws `Forbidden` when the caller's token lacks the scope. */
@@ -278,6 +278,40 @@ export function authorizeShareVersion(caller: Caller, found: VersionOfItem | und
   const { item, version } = authorizeControlVersion(caller, found) ?? {};
   if (item === undefined || version === undefined) return undefined;
   return grant<"control", ShareSubject>({ item, code: item.name === null ? null : version.code });
+}
+
+/** As much of a report's threads as one person may see. */
+export interface ReviewScope {
+  itemId: number;
+  workspaceId: string;
+  userId: string;
+  isMember: boolean;
+  /** The only version whose threads they see; null for those of all. */
+  onlyVersionNo: number | null;
+  /** Versions that they may not read, and whose threads would quote them. */
+  hiddenVersionNos: readonly number[];
+}
+
+/**
+ * Returns what the caller may see of a report's threads: those of all versions, or of the only one that they may read. `shown`
+ * is the version that a request or a thread names.
+ */
+export function authorizeReviews(
+  caller: Caller,
+  { current, shown }: { current: VersionOfItem; shown: VersionOfItem | undefined },
+  hiddenVersionNos: readonly number[],
+) {
+  const isWhole = mayReadItem(caller, current);
+  if (!isWhole && (shown === undefined || !mayReadVersion(caller, shown))) return undefined;
+  const { id: itemId, workspaceId } = current.item;
+  return grant<"read", ReviewScope>({
+    itemId,
+    workspaceId,
+    userId: caller.userId,
+    isMember: membershipIn(caller, workspaceId) !== undefined,
+    onlyVersionNo: isWhole ? null : (shown?.version.versionNo ?? null),
+    hiddenVersionNos,
+  });
 }
 
 const onlyReadable = () =>

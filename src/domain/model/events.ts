@@ -19,6 +19,8 @@ export type ChangeEvent =
   | { kind: "accountChanged"; userId: string }
   | { kind: "published"; code: string }
   | { kind: "sessionsEnded"; userId: string }
+  /** Threads of a report changed. Says nothing else, so that listeners look up what each reader may see. */
+  | { kind: "commentsChanged"; itemId: number }
   /** A guest link now ends at this time; null for never. A revoked one has ended. */
   | { kind: "guestLinkChanged"; linkId: string; expiresAt: Instant | null }
   /** A user joined or left an organization, or got another role in it. */

@@ -33,6 +33,8 @@ export interface UploadDetails {
   visibility?: Visibility | undefined;
   /** That of the report by default. */
   storage?: StorageMode | undefined;
+  /** Threads of comments that the version addresses. */
+  addresses?: readonly string[] | undefined;
   /** Marks one of the sample reports. */
   sample?: string | undefined;
 }

@@ -6,6 +6,7 @@ export * as operations from "./operations/mount.ts";
 export * as people from "./people/mount.ts";
 export * as publishing from "./publishing/mount.ts";
 export * as reports from "./reports/mount.ts";
+export * as reviews from "./reviews/mount.ts";
 export * as search from "./search/mount.ts";
 export * as seen from "./seen/mount.ts";
 export * as sharing from "./sharing/mount.ts";

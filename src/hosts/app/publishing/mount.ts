@@ -7,14 +7,15 @@ import { mountPublish } from "./publish.ts";
 import { mountSamples } from "./samples.ts";
 import type { UploadPreparer } from "./upload/preparer.ts";
 
-interface Dependencies extends Pick<Services, "publishing" | "reports"> {
+interface Dependencies extends Pick<Services, "publishing" | "reports" | "reviews"> {
   addresses: Addresses;
   preparer: UploadPreparer;
   readBody: ReadBody;
 }
 
-export function mountRoutes(mount: Mount, { publishing, reports, addresses, preparer, readBody }: Dependencies): void {
-  mountPublish(mount, { publish: publishing, preparer, readBody });
+export function mountRoutes(mount: Mount, dependencies: Dependencies): void {
+  const { publishing, reports, reviews, addresses, preparer, readBody } = dependencies;
+  mountPublish(mount, { publish: publishing, addressing: reviews.addressing, preparer, readBody });
   mountSamples(mount, { publish: publishing, preparer, samples: reports.samples });
   mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
 }

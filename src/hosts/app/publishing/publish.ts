@@ -3,6 +3,7 @@ import { uploadHeaders, uploadRoute } from "../../../contract/publishing/publish
 import type { Caller } from "../../../domain/model/entities.ts";
 import { UPLOAD_BODY_BYTES } from "../../../domain/model/limits.ts";
 import type { PreparedUpload, Publish } from "../../../domain/publishing/publish.ts";
+import type { Addressing } from "../../../domain/reviews/addressing.ts";
 import type { ReadBody } from "../../http/body.ts";
 import { createBodyBudget } from "../../http/body-budget.ts";
 import { bodyEncoding, decodeBody } from "../../http/body-encodings.ts";
@@ -16,11 +17,12 @@ const BODIES = { total: 2 * UPLOAD_BODY_BYTES, share: UPLOAD_BODY_BYTES / 2 };
 
 interface PublishDependencies {
   publish: Publish;
+  addressing: Addressing;
   preparer: UploadPreparer;
   readBody: ReadBody;
 }
 
-export function mountPublish(mount: Mount, { publish, preparer, readBody }: PublishDependencies): void {
+export function mountPublish(mount: Mount, { publish, addressing, preparer, readBody }: PublishDependencies): void {
   const budget = createBodyBudget(BODIES);
 
   async function receive({ userId }: Caller, request: Request, sender: string): Promise<PreparedUpload> {
@@ -39,7 +41,11 @@ export function mountPublish(mount: Mount, { publish, preparer, readBody }: Publ
   mount.streaming(uploadRoute, async (caller, request, session) => {
     const { "Idempotency-Key": key } = validateHeaders(uploadHeaders, request.headers);
     const upload = await receive(caller, request, senderOf(caller, session));
+    const { name, addresses } = upload.details;
+    // Before anything is stored, so that an unknown thread publishes nothing.
+    const addressed = await addressing.find(caller, { name, ids: addresses });
     const { createdAt, isReplay, ...report } = await publish.publish(caller, upload, key);
+    await addressing.mark(caller, addressed, report.code);
     const answer: ResponseOf<typeof uploadRoute> = { ...report, created_at: toIso(createdAt) };
     return isReplay ? Response.json(answer, { headers: { "Idempotent-Replayed": "true" } }) : answer;
   });

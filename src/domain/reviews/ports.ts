@@ -1,0 +1,219 @@
+import type { Authorized, ReviewScope } from "../model/access.ts";
+import type { Instant, Item, Person, Role } from "../model/entities.ts";
+import type { Anchor } from "./anchor.ts";
+
+export type ReadScope = Authorized<"read", ReviewScope>;
+
+export interface Author {
+  /** Null for guests and deleted accounts. */
+  slug: string | null;
+  name: string | null;
+  isGuest: boolean;
+}
+
+export interface Comment {
+  id: string;
+  author: Author;
+  text: string;
+  /** Slugs. */
+  mentions: string[];
+  createdAt: Instant;
+  editedAt: Instant | null;
+  isDeleted: boolean;
+  isOwn: boolean;
+}
+
+export interface Thread {
+  id: string;
+  report: { name: string | null; code: string };
+  anchor: Anchor;
+  versionNo: number;
+  /** Null if the version was deleted. */
+  versionCode: string | null;
+  isOnlyVersion: boolean;
+  resolver: { slug: string; displayName: string | null } | null;
+  resolvedAt: Instant | null;
+  addressedIn: number | null;
+  comments: Comment[];
+  unread: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export const THREAD_FILTERS = ["unaddressed", "open", "resolved", "all"] as const;
+export type ThreadFilter = (typeof THREAD_FILTERS)[number];
+
+export interface ThreadQuery {
+  scope: ReadScope;
+  filter: ThreadFilter;
+  /** Only threads that changed after this number. */
+  since: number | undefined;
+  /** Only threads started after this number. */
+  after: number | undefined;
+  limit: number;
+}
+
+export interface ThreadPage {
+  threads: Thread[];
+  /** The number of the last thread, if there are more. */
+  next: number | undefined;
+}
+
+export interface ReviewCounts {
+  open: number;
+  addressed: number;
+  resolved: number;
+  unread: number;
+}
+
+/** What is known about the comments of a report. */
+export interface ReviewState {
+  /** The number of the last change. */
+  seq: number;
+  isOff: boolean;
+}
+
+/** Where a thread belongs. */
+export interface ThreadKey {
+  id: string;
+  itemId: number;
+  currentCode: string;
+  versionNo: number;
+  versionCode: string;
+}
+
+export interface CommentKey {
+  thread: ThreadKey;
+  authorId: string | null;
+  isDeleted: boolean;
+}
+
+export const INBOX_KINDS = ["mention", "reply", "comment"] as const;
+export type InboxKind = (typeof INBOX_KINDS)[number];
+
+/** An entry that a new comment adds to an inbox. */
+export interface Notice {
+  id: string;
+  userId: string;
+  kind: InboxKind;
+}
+
+export interface NewComment {
+  id: string;
+  authorId: string | null;
+  guestName: string | null;
+  text: string;
+  mentionedIds: readonly string[];
+  notices: readonly Notice[];
+}
+
+export interface InboxRecord {
+  id: string;
+  kind: InboxKind;
+  threadId: string;
+  commentId: string;
+  itemId: number;
+  currentCode: string;
+  versionNo: number;
+  versionCode: string;
+  name: string | null;
+  title: string;
+  author: Author;
+  text: string;
+  createdAt: Instant;
+  isRead: boolean;
+}
+
+export interface InboxPlace {
+  createdAt: Instant;
+  id: string;
+}
+
+export interface Candidate {
+  userId: string;
+  slug: string;
+  displayName: string | null;
+}
+
+export interface CandidateQuery {
+  itemId: number;
+  /** A part of the name or slug, in lowercase. */
+  q: string;
+  /** Only people with these slugs; undefined for all. */
+  slugs: readonly string[] | undefined;
+  /** Only these people; undefined for all. */
+  amongIds: readonly string[] | undefined;
+  limit: number;
+}
+
+/** The person and their role in the workspace of a report; null if they are not a member. */
+export type PersonInWorkspace = Person & { role: Role | null };
+
+export interface ReviewStore {
+  /** Returns the numbers of versions that the person may not read by their version links. */
+  listHiddenVersions(request: { itemId: number; person: PersonInWorkspace }): Promise<number[]>;
+  findReviewState(itemId: number): Promise<ReviewState>;
+  listThreads(query: ThreadQuery): Promise<ThreadPage>;
+  countThreads(scope: ReadScope): Promise<ReviewCounts>;
+  findThreadKey(id: string): Promise<ThreadKey | undefined>;
+  findCommentKey(id: string): Promise<CommentKey | undefined>;
+  findThread(request: { scope: ReadScope; id: string }): Promise<Thread | undefined>;
+  /** Returns the people who commented in a thread. */
+  listParticipants(threadId: string): Promise<string[]>;
+  /** Returns people who commented where the reader sees it. */
+  listAuthors(scope: ReadScope): Promise<string[]>;
+  /** Returns people who can read the report, at most `limit`. */
+  listCandidates(request: CandidateQuery): Promise<Candidate[]>;
+  /** Counts what a person wrote since a time, of all reports. */
+  countRecent(request: { userId: string; since: Instant }): Promise<number>;
+  /** Throws `Invalid` if the report has too many comments, or `Forbidden` if it takes none. */
+  addThread(change: {
+    scope: ReadScope;
+    id: string;
+    anchor: Anchor;
+    versionNo: number;
+    versionCode: string;
+    isOnlyVersion: boolean;
+    comment: NewComment;
+    now: Instant;
+  }): Promise<void>;
+  /** Returns false if the thread no longer exists. Throws as `addThread` does. */
+  addReply(change: { scope: ReadScope; threadId: string; comment: NewComment; now: Instant }): Promise<boolean>;
+  /** Returns false if the comment was edited or deleted meanwhile. `expected` is undefined for any state. */
+  editComment(change: {
+    scope: ReadScope;
+    id: string;
+    threadId: string;
+    text: string;
+    mentionedIds: readonly string[];
+    notices: readonly Notice[];
+    expected: Instant | null | undefined;
+    now: Instant;
+  }): Promise<boolean>;
+  /** Returns whether the thread is gone, because it has no other comments. */
+  deleteComment(change: {
+    scope: ReadScope;
+    item: Item;
+    id: string;
+    threadId: string;
+    isOwn: boolean;
+    now: Instant;
+  }): Promise<boolean>;
+  /** Returns those of the threads that the reader may see. */
+  listKnown(request: { scope: ReadScope; ids: readonly string[] }): Promise<string[]>;
+  /** Notes that a version addresses threads. */
+  setAddressed(change: { scope: ReadScope; ids: readonly string[]; versionNo: number; now: Instant }): Promise<void>;
+  /** Returns false if nothing had to change. */
+  setResolved(change: { scope: ReadScope; threadId: string; isResolved: boolean; now: Instant }): Promise<boolean>;
+  markRead(change: { scope: ReadScope; threadIds: readonly string[] | undefined }): Promise<void>;
+  setCommentsOff(change: { item: Authorized<"control", Item>; isOff: boolean; now: Instant }): Promise<void>;
+  listInbox(request: {
+    userId: string;
+    isUnread: boolean;
+    after: InboxPlace | undefined;
+    limit: number;
+  }): Promise<InboxRecord[]>;
+  markInboxRead(change: { userId: string; ids: readonly string[] | undefined; now: Instant }): Promise<void>;
+  findMailSetting(userId: string): Promise<boolean>;
+  setMailSetting(change: { userId: string; mail: boolean }): Promise<void>;
+}

@@ -1,0 +1,98 @@
+import type { Caller } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import { Failure } from "../model/failure.ts";
+import type { Reference } from "../reports/item-references.ts";
+import type { ReviewCounts, ReviewStore, Thread } from "./ports.ts";
+import type { Scopes } from "./scopes.ts";
+import { parseSince } from "./threads.ts";
+
+/** Threads of one answer. */
+const CHANGED = 200;
+/** Requests of one person that may wait at once. */
+const WAITING_PER_PERSON = 30;
+
+interface Dependencies {
+  store: { reviews: Pick<ReviewStore, "findReviewState" | "listThreads" | "countThreads"> };
+  events: Pick<Events, "subscribe">;
+}
+
+export interface ThreadChanges {
+  threads: Thread[];
+  seq: number;
+  counts: ReviewCounts;
+}
+
+/** Creates the service with which readers wait for changes of a report's threads. */
+export function createWaiting({ store: { reviews }, events }: Dependencies, scopes: Scopes) {
+  const waiting = new Map<string, number>();
+
+  /**
+   * Returns the changes after `since` as soon as there are any, or after some seconds. What the caller may see is decided when
+   * the answer is made. Throws `NotFound`, also if they lose access meanwhile, `Invalid` or `TooManyRequests`.
+   */
+  async function wait(
+    caller: Caller,
+    reference: Reference,
+    { since, seconds }: { since: string; seconds: number },
+  ): Promise<ThreadChanges> {
+    const number = parseSince(since) ?? 0;
+    const { scope } = await scopes.find(caller, reference);
+    const listener = listen(scope.itemId);
+    try {
+      const { seq } = await reviews.findReviewState(scope.itemId);
+      if (seq <= number && seconds > 0) await hold(caller.userId, () => listener.changed(seconds));
+    } finally {
+      listener.close();
+    }
+    return changes(caller, reference, number);
+  }
+
+  async function changes(caller: Caller, reference: Reference, since: number): Promise<ThreadChanges> {
+    const { scope } = await scopes.find(caller, reference);
+    const { seq } = await reviews.findReviewState(scope.itemId);
+    const [page, counts] = await Promise.all([
+      reviews.listThreads({ scope, filter: "all", since, after: undefined, limit: CHANGED }),
+      reviews.countThreads(scope),
+    ]);
+    return { threads: page.threads, seq, counts };
+  }
+
+  async function hold(userId: string, work: () => Promise<void>): Promise<void> {
+    const count = waiting.get(userId) ?? 0;
+    if (count >= WAITING_PER_PERSON) {
+      throw new Failure("TooManyRequests", "Too many of your requests wait for comments. End some of them.", {
+        retryAfter: 5,
+      });
+    }
+    waiting.set(userId, count + 1);
+    try {
+      await work();
+    } finally {
+      const left = (waiting.get(userId) ?? 1) - 1;
+      if (left === 0) waiting.delete(userId);
+      else waiting.set(userId, left);
+    }
+  }
+
+  /** Listens from now on, so that a change while the state is read isn't missed. */
+  function listen(itemId: number) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const unsubscribe = events.subscribe((event) => {
+      const concerns = (event.kind === "commentsChanged" || event.kind === "itemChanged") && event.itemId === itemId;
+      if (concerns || event.kind === "missed" || event.kind === "interrupted") resolve();
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const changed = (seconds: number): Promise<void> => {
+      timer = setTimeout(resolve, seconds * 1000);
+      timer.unref();
+      return promise;
+    };
+    const close = () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+    return { changed, close };
+  }
+
+  return { wait };
+}

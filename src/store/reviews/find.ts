@@ -1,0 +1,55 @@
+import type { CommentKey, PersonInWorkspace, ReviewState, ThreadKey } from "../../domain/reviews/ports.ts";
+import type { Database } from "../engine/schema.ts";
+import { readableVersionFor } from "../model/readable.ts";
+
+/** Lists the versions of a report that a person may not read. Normally there are none. */
+export async function listHiddenVersions(
+  database: Database,
+  { itemId, person }: { itemId: number; person: PersonInWorkspace },
+): Promise<number[]> {
+  const rows = await database
+    .selectFrom("versions")
+    .innerJoin("items", "items.id", "versions.item_id")
+    .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
+    .select("versions.version_no as versionNo")
+    .where("versions.item_id", "=", itemId)
+    .where(({ not }) => not(readableVersionFor(person)))
+    .execute();
+  return rows.map(({ versionNo }) => versionNo);
+}
+
+export async function findReviewState(database: Database, itemId: number): Promise<ReviewState> {
+  const row = await database
+    .selectFrom("review_items")
+    .select(["seq", "is_off"])
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  return { seq: row?.seq ?? 0, isOff: row?.is_off === 1 };
+}
+
+const selectKeys = (database: Database) =>
+  database
+    .selectFrom("threads")
+    .innerJoin("items", "items.id", "threads.item_id")
+    .select([
+      "threads.id",
+      "threads.item_id as itemId",
+      "items.current_code as currentCode",
+      "threads.version_no as versionNo",
+      "threads.version_code as versionCode",
+    ]);
+
+/** Returns undefined also while the report is in the trash. */
+export const findThreadKey = (database: Database, id: string): Promise<ThreadKey | undefined> =>
+  selectKeys(database).where("threads.id", "=", id).executeTakeFirst();
+
+export async function findCommentKey(database: Database, id: string): Promise<CommentKey | undefined> {
+  const row = await selectKeys(database)
+    .innerJoin("comments", "comments.thread_id", "threads.id")
+    .select(["comments.author_id as authorId", "comments.deleted_at as deletedAt"])
+    .where("comments.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { authorId, deletedAt, ...thread } = row;
+  return { thread, authorId, isDeleted: deletedAt !== null };
+}

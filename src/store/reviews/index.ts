@@ -1,0 +1,64 @@
+import type { MovedTable } from "../engine/moving/tables.ts";
+import { type Records, unrecorded } from "../model/records.ts";
+import { addReply, addThread } from "./add.ts";
+import { deleteComment, editComment, setAddressed, setCommentsOff, setResolved } from "./change.ts";
+import { findCommentKey, findReviewState, findThreadKey, listHiddenVersions } from "./find.ts";
+import { findMailSetting, listInbox, markInboxRead, setMailSetting } from "./inbox.ts";
+import { countThreads, markRead } from "./marks.ts";
+import { countRecent, listAuthors, listCandidates, listParticipants } from "./people.ts";
+import { recordCommentDeletion, recordSwitch } from "./records.ts";
+import { findThread, listKnown, listThreads } from "./threads.ts";
+
+export const reads = {
+  listHiddenVersions,
+  findReviewState,
+  countThreads,
+  findThreadKey,
+  findCommentKey,
+  findThread,
+  listKnown,
+  listThreads,
+  listParticipants,
+  listAuthors,
+  listCandidates,
+  countRecent,
+  listInbox,
+  findMailSetting,
+};
+export const writes = {
+  addThread,
+  addReply,
+  editComment,
+  deleteComment,
+  setAddressed,
+  setResolved,
+  markRead,
+  setCommentsOff,
+  markInboxRead,
+  setMailSetting,
+};
+
+const ITSELF = "The thread itself says who changed it and when.";
+
+export const records: Records<typeof writes> = {
+  addThread: unrecorded(ITSELF),
+  addReply: unrecorded(ITSELF),
+  editComment: unrecorded(ITSELF),
+  deleteComment: recordCommentDeletion,
+  setAddressed: unrecorded("It is part of publishing a version, which is recorded."),
+  setResolved: unrecorded(ITSELF),
+  markRead: unrecorded("What someone has read concerns nobody else."),
+  setCommentsOff: recordSwitch,
+  markInboxRead: unrecorded("What someone has read concerns nobody else."),
+  setMailSetting: unrecorded("A setting of one person about their own mail."),
+};
+
+export const tables: readonly MovedTable[] = [
+  { name: "review_items", key: ["item_id"] },
+  { name: "threads", key: ["id"], pointsTo: ["users"] },
+  { name: "comments", key: ["id"], pointsTo: ["threads", "users"] },
+  { name: "thread_reads", key: ["thread_id", "user_id"], pointsTo: ["threads", "users"] },
+  { name: "review_reads", key: ["item_id", "user_id"], pointsTo: ["users"] },
+  { name: "inbox", key: ["id"], pointsTo: ["comments", "users"] },
+  { name: "notification_settings", key: ["user_id"], pointsTo: ["users"] },
+];
