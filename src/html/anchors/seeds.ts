@@ -86,17 +86,26 @@ function hashOf(text: string): number {
   return hash;
 }
 
+type Found = (hash: number, at: number) => void;
+
 /** Calls back for each place whose hash may be one of those looked for. */
-function* scan(text: string, filter: Uint16Array, found: (hash: number, at: number) => void): Generator<void> {
-  if (text.length < LENGTH) return;
-  let leaving = 1;
-  for (let count = 1; count < LENGTH; count++) leaving = Math.imul(leaving, BASE);
+function* scan(text: string, filter: Uint16Array, found: Found): Generator<void> {
+  for (let from = 0; from + LENGTH <= text.length; from += STEP) {
+    scanPart(text.slice(from, from + STEP + LENGTH - 1), from, filter, found);
+    yield;
+  }
+}
+
+/** The weight of a character that leaves the window. */
+const LEAVING = Array.from({ length: LENGTH - 1 }).reduce<number>((weight) => Math.imul(weight, BASE), 1);
+
+/** Scans a part in a loop of its own, which engines optimize better than a generator's. */
+function scanPart(text: string, from: number, filter: Uint16Array, found: Found): void {
   let hash = hashOf(text);
-  if (filter[hash >>> (32 - FILTER_BITS)] !== 0) found(hash, 0);
-  for (let at = 1; at + LENGTH <= text.length; at++) {
-    hash = (hash - Math.imul(text.charCodeAt(at - 1), leaving)) | 0;
-    hash = (Math.imul(hash, BASE) + text.charCodeAt(at + LENGTH - 1)) | 0;
-    if (filter[hash >>> (32 - FILTER_BITS)] !== 0) found(hash, at);
-    if (at % STEP === 0) yield;
+  const last = text.length - LENGTH;
+  for (let at = 0; at <= last; at++) {
+    if (filter[hash >>> (32 - FILTER_BITS)] !== 0) found(hash, from + at);
+    hash = (hash - Math.imul(text.charCodeAt(at), LEAVING)) | 0;
+    hash = (Math.imul(hash, BASE) + text.charCodeAt(at + LENGTH)) | 0;
   }
 }
