@@ -21,6 +21,8 @@ interface Listed {
   next_cursor: string | null;
   changes_cursor: string;
   may_comment: boolean;
+  may_manage: boolean;
+  enabled: boolean;
 }
 
 type Answer<Content> = { content: Content; status: number; error?: undefined } | { error: string; status: number };
@@ -52,21 +54,23 @@ export function createApiStore({ code, shownCode, signInUrl }: ApiStore): Commen
   async function load(): ReturnType<CommentStore["load"]> {
     const threads: ThreadView[] = [];
     let commenting: Commenting = { may: "read" };
+    let [isEnabled, mayManage] = [true, false];
     let cursor = "";
     for (let page = 0; page < PAGES; page++) {
       const answer = await call<Listed>(`comments?code=${code}&limit=${PAGE}${cursor}`);
       if (answer.error !== undefined) {
         if (answer.status !== 401) return { error: answer.error };
-        return { threads: [], commenting: { may: "sign-in", url: signInUrl } };
+        return { threads: [], commenting: { may: "sign-in", url: signInUrl }, isEnabled, mayManage };
       }
       const { content } = answer;
       threads.push(...content.threads);
       if (content.may_comment) commenting = { may: "comment", asGuest: false };
+      [isEnabled, mayManage] = [content.enabled, content.may_manage];
       changesCursor = content.changes_cursor;
       if (content.next_cursor === null) break;
       cursor = `&cursor=${encodeURIComponent(content.next_cursor)}`;
     }
-    return { threads, commenting };
+    return { threads, commenting, isEnabled, mayManage };
   }
 
   async function findPeople(start: string): Promise<readonly Mentionable[]> {
@@ -87,6 +91,7 @@ export function createApiStore({ code, shownCode, signInUrl }: ApiStore): Commen
     remove: (id) => act("comments/delete", { id }),
     setState: (id, state) => act(`comments/${state === "open" ? "reopen" : "resolve"}`, { id }),
     markRead: (id) => act("comments/read", { code, ids: [id] }),
+    setEnabled: (enabled) => act("comments/settings", { code, enabled }),
     async waitForChange(signal) {
       if (changesCursor === undefined) return false;
       const since = encodeURIComponent(changesCursor);

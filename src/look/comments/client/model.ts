@@ -48,9 +48,19 @@ export type Commenting =
 /** What a person did that the server refused, in words to show. */
 export type Outcome = { error?: undefined } | { error: string };
 
+/** The threads of a report, and what the reader may do with them. */
+export interface LoadedThreads {
+  threads: readonly ThreadView[];
+  commenting: Commenting;
+  /** Whether the report takes comments. */
+  isEnabled: boolean;
+  /** Whether the reader may turn them on and off. */
+  mayManage: boolean;
+}
+
 /** Where comments are kept. Every method but `load` resolves with what went wrong, and never rejects. */
 export interface CommentStore {
-  load(): Promise<{ threads: readonly ThreadView[]; commenting: Commenting } | { error: string }>;
+  load(): Promise<LoadedThreads | { error: string }>;
   start(
     anchor: Anchor,
     text: string,
@@ -61,6 +71,7 @@ export interface CommentStore {
   remove(comment: string): Promise<Outcome>;
   setState(thread: string, state: ThreadView["state"]): Promise<Outcome>;
   markRead(thread: string): Promise<Outcome>;
+  setEnabled(isEnabled: boolean): Promise<Outcome>;
   /** Waits until threads change: false if none did for a while, undefined if that can't be known now. */
   waitForChange(signal: AbortSignal): Promise<boolean | undefined>;
   /** Returns people whose slug or name starts with a text. */

@@ -43,9 +43,11 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
   const signIn = create("a", "sign-in", "Sign in to comment");
   const draft = create("div", "draft");
   const list = create("div", "threads");
-  list.setAttribute("role", "list");
+  list.setAttribute("role", "feed");
+  list.setAttribute("aria-label", "Threads");
   const resolved = create("details", "resolved", create("summary", "", "Resolved"));
-  const scroller = create("div", "scroller", list, resolved);
+  const settings = createButton("", "switch", () => void changed(store.setEnabled(!isEnabled)));
+  const scroller = create("div", "scroller", list, resolved, settings);
   const said = create("p", "unseen");
   said.setAttribute("role", "status");
   const closing = createButton("Close", "close", close);
@@ -59,6 +61,8 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
   /** The numbers by which the frame knows threads: their IDs stay here. */
   let numbers = new Map<number, string>();
   let commenting: Commenting = { may: "read" };
+  let isEnabled = true;
+  let mayManage = false;
   let frame: ReviewFrame | undefined;
   let active: string | undefined;
   let isPicking = false;
@@ -94,7 +98,7 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
       hint.textContent = answer.error;
       return;
     }
-    ({ threads, commenting } = answer);
+    ({ threads, commenting, isEnabled, mayManage } = answer);
     numbers = new Map(threads.map(({ id }, index) => [index, id]));
     showInFrame();
     render();
@@ -141,6 +145,8 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
     signIn.hidden = commenting.may !== "sign-in";
     if (commenting.may === "sign-in") signIn.href = commenting.url;
     hint.textContent = hintText();
+    settings.hidden = !mayManage;
+    settings.textContent = isEnabled ? "Turn off comments" : "Turn on comments";
   }
 
   function hintText(): string {

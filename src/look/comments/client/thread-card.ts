@@ -23,7 +23,7 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
   let isActive = false;
   let editing: string | undefined;
   const element = create("article", "thread");
-  element.tabIndex = -1;
+  element.tabIndex = 0;
   const head = create("div", "thread-head");
   const list = create("ol", "comments");
   const alert = create("p", "alert");
@@ -74,10 +74,7 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
     const subject = subjectOf(anchor);
     element.dataset.state = state;
     element.dataset.active = String(isActive);
-    const count = comments.filter(({ deleted }) => !deleted).length;
-    const said = [`Thread about ${subject.slice(0, 80)}`, `${count} ${count === 1 ? "comment" : "comments"}`, state];
-    if (unread > 0) said.push(`${unread} unread`);
-    element.setAttribute("aria-label", said.join(", "));
+    element.setAttribute("aria-label", labelOf(thread));
     const quote = create(anchor.kind === "text" ? "q" : "span", "quote", subject);
     quote.dir = "auto";
     const facts = [
@@ -173,6 +170,17 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
 }
 
 export type ThreadCard = ReturnType<typeof createThreadCard>;
+
+/** Returns what a screen reader says of a thread. */
+function labelOf({ anchor, comments, state, unread }: ThreadView): string {
+  const count = comments.filter(({ deleted }) => !deleted).length;
+  const said = [
+    `Thread about ${subjectOf(anchor).slice(0, 80)}`,
+    `${count} ${count === 1 ? "comment" : "comments"}`,
+    state,
+  ];
+  return [...said, ...(unread > 0 ? [`${unread} unread`] : [])].join(", ");
+}
 
 function placeFacts({ version_no }: ThreadView, standing: Standing | undefined): string[] {
   if (standing?.place === "changed") return [`Changed since version ${version_no}`];
