@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { ApiError } from "../../../../src/client/client.ts";
+import type { BodyInput, QueryInput } from "../../../../src/contract/model/route.ts";
+import {
+  commentCountsRoute,
+  commentSettingsRoute,
+  inboxRoute,
+  mentionCandidatesRoute,
+  notificationSettingsRoute,
+  readInboxRoute,
+  setNotificationsRoute,
+} from "../../../../src/contract/reviews/inbox.ts";
+import {
+  commentsRoute,
+  commentThreadRoute,
+  createThreadRoute,
+  deleteCommentRoute,
+  editCommentRoute,
+  readCommentsRoute,
+  reopenThreadRoute,
+  replyRoute,
+  resolveThreadRoute,
+  waitForCommentsRoute,
+} from "../../../../src/contract/reviews/threads.ts";
+import { shareWithPeopleRoute } from "../../../../src/contract/sharing/people.ts";
+import { describeEachEngine } from "../../../support/engines.ts";
+import { addOrganization } from "../../../support/people.ts";
+import { uniqueName, useService } from "../../../support/service.ts";
+import { actionsOf } from "../actions.ts";
+
+const statusOf = (call: Promise<unknown>): Promise<number> =>
+  call.then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.status;
+      throw error;
+    },
+  );
+
+const TEXT_ANCHOR = {
+  kind: "text" as const,
+  path: "index.html",
+  quote: "Hello",
+  prefix: "",
+  suffix: "",
+  start: 0,
+  end: 5,
+  headings: [],
+};
+
+describeEachEngine("comments", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
+  let people: Awaited<ReturnType<typeof addOrganization>>;
+  let tokens: Record<"owner" | "member" | "stranger", string>;
+
+  beforeAll(async () => {
+    people = await addOrganization(service);
+    const tokenOf = (userSlug: string) => service.build.token({ userSlug, workspaceSlug: people.slug });
+    const stranger = await service.build.user();
+    tokens = {
+      owner: await tokenOf(people.owner.slug),
+      member: await tokenOf(people.member.slug),
+      stranger: stranger.token,
+    };
+  });
+
+  const list = (token: string, query: QueryInput<typeof commentsRoute>) =>
+    service.client(token).call(commentsRoute, { query });
+  const create = (token: string, body: BodyInput<typeof createThreadRoute>) =>
+    service.client(token).call(createThreadRoute, { body });
+  const reply = (token: string, id: string, text: string) =>
+    service.client(token).call(replyRoute, { body: { id, text } });
+  const inbox = (token: string) => service.client(token).call(inboxRoute, { query: {} });
+
+  async function report(visibility: "org" | "private" | "public" = "org") {
+    const name = uniqueName();
+    await act.publish(tokens.owner, { name, visibility });
+    return name;
+  }
+
+  test("a thread is started, answered, edited, resolved, reopened and deleted", async () => {
+    const name = await report();
+    const first = await create(tokens.owner, { name, text: "Is this right?", anchor: TEXT_ANCHOR });
+    expect(first).toMatchObject({ state: "open", version_no: 1, unread: 0, anchor: TEXT_ANCHOR, comment_count: 1 });
+    const answered = await reply(tokens.member, first.id, "Yes.");
+    expect(answered.comments.map(({ text, is_own }) => [text, is_own])).toEqual([
+      ["Is this right?", false],
+      ["Yes.", true],
+    ]);
+    const { counts, threads } = await list(tokens.owner, { name });
+    expect(counts).toEqual({ open: 1, addressed: 0, resolved: 0, unread: 1 });
+    expect(threads[0]?.unread).toBe(1);
+    const own = answered.comments[1]?.id ?? "";
+    const member = service.client(tokens.member);
+    const edited = await member.call(editCommentRoute, {
+      body: { id: own, text: "Yes, it is.", expected_edited_at: null },
+    });
+    expect(edited.edited_at).not.toBeNull();
+    const stale = { id: own, text: "No.", expected_edited_at: null };
+    expect(await statusOf(member.call(editCommentRoute, { body: stale }))).toBe(409);
+    expect(
+      await statusOf(service.client(tokens.owner).call(editCommentRoute, { body: { id: own, text: "No." } })),
+    ).toBe(403);
+    for (let times = 0; times < 2; times++) {
+      const resolved = await member.call(resolveThreadRoute, { body: { id: first.id } });
+      expect(resolved).toMatchObject({ state: "resolved", resolved_by: { slug: people.member.slug } });
+    }
+    const reopened = await member.call(reopenThreadRoute, { body: { id: first.id } });
+    expect(reopened).toMatchObject({ state: "open", resolved_by: null, resolved_at: null });
+    const root = first.comments[0]?.id ?? "";
+    expect(await statusOf(member.call(deleteCommentRoute, { body: { id: root } }))).toBe(403);
+    const owner = service.client(tokens.owner);
+    expect(await owner.call(deleteCommentRoute, { body: { id: root } })).toEqual({ ok: true, thread_deleted: false });
+    expect(await owner.call(deleteCommentRoute, { body: { id: root } })).toEqual({ ok: true, thread_deleted: false });
+    expect(await owner.call(deleteCommentRoute, { body: { id: own } })).toEqual({ ok: true, thread_deleted: true });
+    expect((await list(tokens.owner, { name })).threads).toEqual([]);
+  });
+
+  test("marks as read, one thread and all", async () => {
+    const name = await report();
+    const [one] = [
+      await create(tokens.owner, { name, text: "One" }),
+      await create(tokens.owner, { name, text: "Two" }),
+    ];
+    const member = service.client(tokens.member);
+    expect(await member.call(readCommentsRoute, { body: { name, ids: [one.id] } })).toEqual({ ok: true, unread: 1 });
+    expect(await member.call(readCommentsRoute, { body: { name } })).toEqual({ ok: true, unread: 0 });
+    await reply(tokens.owner, one.id, "Three");
+    expect(await member.call(commentCountsRoute, { query: { name } })).toMatchObject({ unread: 1 });
+  });
+
+  test("pages through threads, and filters them", async () => {
+    const name = await report();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) ids.push((await create(tokens.owner, { name, text: `${index}` })).id);
+    await service.client(tokens.owner).call(resolveThreadRoute, { body: { id: ids[0] ?? "" } });
+    const first = await list(tokens.member, { name, limit: 3 });
+    const rest = await list(tokens.member, { name, limit: 3, cursor: first.next_cursor ?? "" });
+    expect([...first.threads, ...rest.threads].map(({ id }) => id)).toEqual(ids);
+    expect(rest.next_cursor).toBeNull();
+    expect((await list(tokens.member, { name, state: "open" })).threads).toHaveLength(4);
+    expect((await list(tokens.member, { name, state: "resolved" })).threads).toHaveLength(1);
+    await reply(tokens.member, ids[2] ?? "", "changed");
+    const since = await list(tokens.member, { name, since: first.changes_cursor });
+    expect(since.threads.map(({ id }) => id)).toEqual([ids[2] ?? ""]);
+    expect(await statusOf(list(tokens.member, { name, cursor: "nonsense" }))).toBe(400);
+    expect(await statusOf(list(tokens.member, { name, since: "nonsense" }))).toBe(400);
+  });
+
+  test("mentions and replies reach the inbox, as long as the report can be read", async () => {
+    const name = await report();
+    const thread = await create(tokens.owner, { name, text: `@${people.member.slug}, look` });
+    expect(thread.comments[0]?.mentions).toEqual([people.member.slug]);
+    const ofThread = async () =>
+      (await inbox(tokens.member)).entries.filter(({ thread_id }) => thread_id === thread.id);
+    expect((await ofThread()).map(({ kind, excerpt }) => [kind, excerpt])).toEqual([
+      ["mention", `@${people.member.slug}, look`],
+    ]);
+    await reply(tokens.member, thread.id, "Seen");
+    const own = (await inbox(tokens.owner)).entries.filter(({ thread_id }) => thread_id === thread.id);
+    expect(own.map(({ kind, read }) => [kind, read])).toEqual([["reply", false]]);
+    await service.client(tokens.owner).call(readInboxRoute, { body: { ids: own.map(({ id }) => id) } });
+    expect((await inbox(tokens.owner)).entries.find(({ id }) => id === own[0]?.id)?.read).toBe(true);
+    await act.setVisibility(tokens.owner, { name, visibility: "private" });
+    expect(await ofThread()).toEqual([]);
+    expect((await inbox(tokens.member)).unread).toBe(0);
+  });
+
+  describe("who may not read", () => {
+    test("a report learns nothing", async () => {
+      const name = await report("private");
+      const thread = await create(tokens.owner, { name, text: "Secret" });
+      const comment = thread.comments[0]?.id ?? "";
+      for (const token of [tokens.member, tokens.stranger]) {
+        const client = service.client(token);
+        const answers = await Promise.all([
+          statusOf(list(token, { name })),
+          statusOf(list(token, { code: thread.report.code })),
+          statusOf(client.call(commentThreadRoute, { query: { id: thread.id } })),
+          statusOf(create(token, { name, text: "Hm" })),
+          statusOf(reply(token, thread.id, "Hm")),
+          statusOf(client.call(editCommentRoute, { body: { id: comment, text: "Hm" } })),
+          statusOf(client.call(deleteCommentRoute, { body: { id: comment } })),
+          statusOf(client.call(resolveThreadRoute, { body: { id: thread.id } })),
+          statusOf(client.call(reopenThreadRoute, { body: { id: thread.id } })),
+          statusOf(client.call(readCommentsRoute, { body: { name } })),
+          statusOf(client.call(commentCountsRoute, { query: { name } })),
+          statusOf(client.call(mentionCandidatesRoute, { query: { name } })),
+          statusOf(client.call(commentSettingsRoute, { body: { name, enabled: false } })),
+          statusOf(client.call(waitForCommentsRoute, { query: { name, since: "0", seconds: 0 } })),
+        ]);
+        expect(answers).toEqual(answers.map(() => 404));
+      }
+    });
+
+    test("one version sees no thread of it", async () => {
+      const name = await report();
+      const old = await create(tokens.owner, { name, text: "On a withdrawn version" });
+      await act.publish(tokens.owner, { name });
+      const next = await create(tokens.owner, { name, text: "On the current one" });
+      await act.setVisibility(tokens.owner, { code: old.version_code ?? "", visibility: "private" });
+      const { threads, counts } = await list(tokens.member, { name });
+      expect(threads.map(({ id }) => id)).toEqual([next.id]);
+      expect(counts.open).toBe(1);
+      const direct = service.client(tokens.member).call(commentThreadRoute, { query: { id: old.id } });
+      expect(await statusOf(direct)).toBe(404);
+    });
+
+    test("but one version sees its threads alone, and mentions only those who commented", async () => {
+      const name = await report("private");
+      const first = await create(tokens.owner, { name, text: "First" });
+      await act.publish(tokens.owner, { name });
+      await create(tokens.owner, { name, text: "Second" });
+      const reader = await service.build.user();
+      const code = first.version_code ?? "";
+      const body = { code, add: [reader.email] };
+      await service.client(tokens.owner).call(shareWithPeopleRoute, { body });
+      const answer = await list(reader.token, { code }).catch((error: unknown) => error);
+      // Addresses of new users may not be verified: then nothing is shared with them yet.
+      if (answer instanceof ApiError) return expect(answer.status).toBe(404);
+      expect((await list(reader.token, { code })).threads.map(({ id }) => id)).toEqual([first.id]);
+      expect(await statusOf(list(reader.token, { name }))).toBe(404);
+    });
+  });
+
+  test("the owner turns comments off, and what is there stays readable", async () => {
+    const name = await report();
+    const thread = await create(tokens.member, { name, text: "Hello" });
+    const setting = { body: { name, enabled: false } };
+    expect(await statusOf(service.client(tokens.member).call(commentSettingsRoute, setting))).toBe(403);
+    expect(await service.client(tokens.owner).call(commentSettingsRoute, setting)).toEqual({
+      ok: true,
+      enabled: false,
+    });
+    expect(await statusOf(create(tokens.member, { name, text: "More" }))).toBe(403);
+    expect(await statusOf(reply(tokens.owner, thread.id, "More"))).toBe(403);
+    expect(await list(tokens.member, { name })).toMatchObject({
+      enabled: false,
+      may_comment: false,
+      may_manage: false,
+    });
+  });
+
+  test("waits for changes, and goes on from where it stopped", async () => {
+    const name = await report();
+    const { changes_cursor: since } = await list(tokens.member, { name });
+    const waiting = service.client(tokens.member).call(waitForCommentsRoute, { query: { name, since, seconds: 20 } });
+    const thread = await create(tokens.owner, { name, text: "Here" });
+    const changes = await waiting;
+    expect(changes.threads.map(({ id }) => id)).toEqual([thread.id]);
+    const next = { name, since: changes.changes_cursor, seconds: 0 };
+    expect((await service.client(tokens.member).call(waitForCommentsRoute, { query: next })).threads).toEqual([]);
+  });
+
+  test("a version says which threads it addresses", async () => {
+    const name = await report();
+    const thread = await create(tokens.owner, { name, text: "Fix this" });
+    const other = await create(tokens.owner, { name: await report(), text: "Elsewhere" });
+    expect(await statusOf(act.publish(tokens.owner, { name, addresses: [thread.id, other.id] }))).toBe(400);
+    expect(await statusOf(act.publish(tokens.owner, { addresses: [thread.id] }))).toBe(400);
+    expect((await act.group(tokens.owner, name)).versions).toHaveLength(1);
+    await act.publish(tokens.owner, { name, addresses: [thread.id] });
+    const { threads, counts } = await list(tokens.owner, { name });
+    expect(threads[0]).toMatchObject({ addressed_in: 2, state: "open" });
+    expect(counts).toMatchObject({ open: 0, addressed: 1 });
+    expect((await list(tokens.owner, { name, state: "unaddressed" })).threads).toEqual([]);
+    const reopened = await service.client(tokens.owner).call(reopenThreadRoute, { body: { id: thread.id } });
+    expect(reopened.addressed_in).toBeNull();
+  });
+
+  test("comments survive a rename and follow the report into and out of the trash", async () => {
+    const name = await report();
+    const thread = await create(tokens.owner, { name, text: "Stay" });
+    const renamed = uniqueName();
+    await act.rename(tokens.owner, name, renamed);
+    expect((await list(tokens.owner, { name: renamed })).threads).toHaveLength(1);
+    await act.deleteGroup(tokens.owner, renamed);
+    const call = service.client(tokens.owner).call(commentThreadRoute, { query: { id: thread.id } });
+    expect(await statusOf(call)).toBe(404);
+    expect((await inbox(tokens.owner)).entries.some(({ thread_id }) => thread_id === thread.id)).toBe(false);
+  });
+
+  test("candidates are those who can read the report", async () => {
+    const candidates = async (name: string) => {
+      const found = await service.client(tokens.owner).call(mentionCandidatesRoute, { query: { name } });
+      return found.people.map(({ slug }) => slug).sort();
+    };
+    const all = [people.owner.slug, people.admin.slug, people.member.slug].sort();
+    expect(await candidates(await report("org"))).toEqual(all);
+    expect(await candidates(await report("private"))).toEqual([people.owner.slug, people.admin.slug].sort());
+  });
+
+  test("mail about the inbox can be turned off", async () => {
+    const client = service.client(tokens.member);
+    expect(await client.call(notificationSettingsRoute)).toMatchObject({ mail: true });
+    expect(await client.call(setNotificationsRoute, { body: { mail: false } })).toMatchObject({ mail: false });
+    expect(await client.call(notificationSettingsRoute)).toMatchObject({ mail: false });
+  });
+});
