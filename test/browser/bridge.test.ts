@@ -132,7 +132,7 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
         ...(await frame(visitor, await publish(page(body)))),
       })),
     );
-    const found = await Promise.all(framed.map(async (each) => [each.name, (await each.until("settled")).isBlank]));
+    const found = await Promise.all(framed.map(async (each) => [each.name, (await each.until("settled"))["isBlank"]]));
     expect(Object.fromEntries(found)).toEqual(
       Object.fromEntries([...SHOWN.map(([name]) => [name, false]), ...BLANK.map(([name]) => [name, true])]),
     );
@@ -146,7 +146,7 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     );
     expect(await framed.until("settled")).toMatchObject({ isBlank: true });
     await framed.report.evaluate(`document.dispatchEvent(new Event("late"))`);
-    await until(async () => kinds(await framed.heard(), "settled").at(-1)?.isBlank === false);
+    await until(async () => kinds(await framed.heard(), "settled").at(-1)?.["isBlank"] === false);
   });
 
   test("reports scrolling, and scrolls", async () => {
@@ -155,11 +155,11 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     expect([Number(width) >= 2_000, Number(height) >= 5_000]).toEqual([true, true]);
     await framed.send({ kind: "scrollTo", left: 100, top: 1_234 });
     const at = async () => kinds(await framed.heard(), "scroll").at(-1);
-    await until(async () => (await at())?.top === 1_234);
+    await until(async () => (await at())?.["top"] === 1_234);
     expect(await at()).toMatchObject({ left: 100, width, height });
     expect(await framed.report.evaluate<number>("scrollY")).toBe(1_234);
     await framed.report.evaluate("scrollTo(0, 77)");
-    await until(async () => (await at())?.top === 77);
+    await until(async () => (await at())?.["top"] === 77);
   });
 
   test("leaves no trace in the page, and the page's listeners hear nothing", async () => {
@@ -195,7 +195,7 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     });
     await framed.report.waitForLoadState();
     await framed.report.evaluate(`document.querySelector("a").click()`);
-    expect((await framed.until("error")).text).toBe("Uncaught Error: second");
+    expect((await framed.until("error"))["text"]).toBe("Uncaught Error: second");
     const heard = await framed.heard();
     expect(kinds(heard, "connected")).toHaveLength(2);
     expect(JSON.stringify(heard)).not.toContain("inside");
@@ -208,7 +208,7 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
       "second.html": "<!doctype html><script>throw new Error('second')</script>",
     });
     const framed = await frame(visitor, code, { busyFor: 2_000 });
-    expect((await framed.until("error")).text).toBe("Uncaught Error: second");
+    expect((await framed.until("error"))["text"]).toBe("Uncaught Error: second");
   });
 
   test("draws the page with its canvases and images, without leaving anything in it", async () => {

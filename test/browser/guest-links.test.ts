@@ -137,7 +137,7 @@ describeIf("guest links in a browser", chromiumUnavailable(), () => {
       const page = await openPage();
       const cookies: (string | undefined)[] = [];
       page.on("request", async (request) => {
-        if (request.url().startsWith(service.baseUrl)) cookies.push((await request.allHeaders()).cookie);
+        if (request.url().startsWith(service.baseUrl)) cookies.push((await request.allHeaders())["cookie"]);
       });
       await page.goto(named.pageFor(url));
       const frame = page.frameLocator("iframe");

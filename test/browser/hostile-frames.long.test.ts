@@ -104,7 +104,7 @@ describeIf("a hostile report in a frame of the portal", chromiumUnavailable(), (
       // The next connection shows that everything before it has arrived.
       await framed.report.evaluate(TAKE_PORT);
       await framed.report.evaluate(`port.postMessage({ kind: "settled", isBlank: false })`);
-      await until(async () => (await framed.heard()).at(-1)?.isBlank === false);
+      await until(async () => (await framed.heard()).at(-1)?.["isBlank"] === false);
       expect((await framed.heard()).slice(before).map(({ kind }) => kind)).toEqual([
         "connected",
         "connected",

@@ -61,7 +61,7 @@ describeIf("guest links among hostile pages", chromiumUnavailable(), () => {
       await report.getByRole("heading", { name: TITLE }).waitFor();
       const found = await attack<Record<string, string>>(report, PROBE_SURROUNDINGS);
       expect(found).toMatchObject({ referrer: "", parent: "SecurityError", top: "SecurityError", heard: "" });
-      expect(found.location).toContain(`/${code}/`);
+      expect(found["location"]).toContain(`/${code}/`);
       expect(JSON.stringify(found)).not.toContain(secretIn(url));
       const ofReport = requests.filter((request) => request.url().startsWith(deployment.contentUrl));
       expect(ofReport.length).toBeGreaterThanOrEqual(2);

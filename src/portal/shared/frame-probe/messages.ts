@@ -39,7 +39,7 @@ const whole = <Field>(field: Field | undefined, build: (field: Field) => BridgeM
 
 /** Returns a message of a framed page, with no more than its fields; undefined if it has another form. */
 export const readMessage = (data: unknown): BridgeMessage | undefined =>
-  isRecord(data) ? READERS.get(data.kind)?.(data) : undefined;
+  isRecord(data) ? READERS.get(data["kind"])?.(data) : undefined;
 
 const isRecord = (data: unknown): data is Fields => typeof data === "object" && data !== null;
 
