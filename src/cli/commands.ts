@@ -49,6 +49,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     show: async ({ context }) => (await import("./show.ts")).showCommand(context),
     versions: async ({ context }) => (await import("./versions.ts")).versionsCommand(context),
     seen: async ({ context }) => (await import("./seen.ts")).seenCommand(context),
+    comments: async ({ context }) => (await import("./comments.ts")).commentsCommand(context),
     open: async ({ context }) => (await import("./open.ts")).openCommand(context),
     get: async ({ context }) => (await import("./get.ts")).getCommand(context),
     diff: async ({ context }) => (await import("./diff.ts")).diffCommand(context),

@@ -18,6 +18,7 @@ interface PublishOptions extends ServerOptions {
   title?: string;
   message?: string | undefined;
   folder?: string;
+  addresses?: string[];
   tag?: string[];
   owner?: string;
   public?: boolean;
@@ -45,6 +46,7 @@ export function publishCommand(context: CliContext): Command {
     )
     .option("--title <title>", "title (default: the title of the HTML document)")
     .option("-m, --message <note>", "what has changed in this version")
+    .option("--addresses <thread>", "comment thread that this version addresses, by ID (repeatable)", collect)
     .option("--folder <label>", "folder for a new report, as DRAWER/FOLDER or FOLDER")
     .option("--tag <title>", "add this tag, which is created if needed (repeatable)", collect)
     .option("--owner <slug>", "workspace to publish to (default: that of the access token)")
@@ -153,7 +155,9 @@ async function publishFiles(
 ): Promise<Published> {
   const { name, title, message: note, folder, owner, storage } = options;
   const visibility = options.public ? "public" : options.visibility;
-  const { bytes: rawBody, contentType } = toForm(files, { name, title, note, folder, owner, visibility, storage });
+  const addresses = options.addresses?.join(",");
+  const details = { name, title, note, folder, owner, visibility, storage, addresses };
+  const { bytes: rawBody, contentType } = toForm(files, details);
   const { uploadRoute } = await loadRoutes.publish();
   const idempotencyKey = crypto.randomUUID();
   if (!showsProgress) return session.call(uploadRoute, { rawBody, contentType }, { idempotencyKey });

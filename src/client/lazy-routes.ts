@@ -4,6 +4,7 @@ export { downloadFileAddress, reportAddress } from "../contract/model/addresses.
 export const loadRoutes = {
   account: () => import("../contract/people/account.ts"),
   cabinet: () => import("../contract/cabinet/cabinet.ts"),
+  comments: () => import("../contract/reviews/threads.ts"),
   details: () => import("../contract/reports/details.ts"),
   guestLinks: () => import("../contract/sharing/guest-links.ts"),
   namedReports: () => import("../contract/reports/named-reports.ts"),

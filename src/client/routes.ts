@@ -28,6 +28,8 @@ export * from "../contract/reports/lists.ts";
 export * from "../contract/reports/named-reports.ts";
 export * from "../contract/reports/settings.ts";
 export * from "../contract/reports/visibility.ts";
+export type { ThreadEntry } from "../contract/reviews/fields.ts";
+export * from "../contract/reviews/threads.ts";
 export * from "../contract/search/items.ts";
 export * from "../contract/search/saved-filters.ts";
 export * from "../contract/search/search.ts";

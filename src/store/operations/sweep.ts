@@ -33,6 +33,20 @@ export async function markSwept(
       .where("code", "in", [...codes])
       .execute();
   }
+  if (codes.length > 0) await removeOrphanedComments(database);
+}
+
+/** Deletes the comments of reports that neither exist nor can be restored. */
+async function removeOrphanedComments(database: Database): Promise<void> {
+  for (const table of ["threads", "review_items", "review_reads"] as const) {
+    await database
+      .deleteFrom(table)
+      .where("item_id", "not in", (query) => query.selectFrom("items").select("id"))
+      .where("item_id", "not in", (query) =>
+        query.selectFrom("deletions").select("item_id").where("item_id", "is not", null).$castTo<{ item_id: number }>(),
+      )
+      .execute();
+  }
 }
 
 /** Returns the codes whose objects must be kept. A single statement, so that a restore can't slip between two reads. */

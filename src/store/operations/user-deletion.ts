@@ -89,6 +89,10 @@ async function removeBelongings(database: Database, userId: string): Promise<voi
     "seen",
     "request_keys",
     "access_requests",
+    "thread_reads",
+    "review_reads",
+    "inbox",
+    "notification_settings",
   ] as const;
   for (const table of tables) {
     await database.deleteFrom(table).where("user_id", "=", userId).execute();

@@ -20,6 +20,8 @@ const KEPT_ANYWAY: readonly Expression<SqlBool>[] = [
   sql<boolean>`items.protected_at is not null`,
   sql<boolean>`exists (select 1 from guest_links
     where guest_links.item_id = items.id and guest_links.code = versions.code)`,
+  sql<boolean>`exists (select 1 from threads
+    where threads.item_id = items.id and threads.version_code = versions.code)`,
 ];
 
 interface RetainedItem {
