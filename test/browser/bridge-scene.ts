@@ -23,8 +23,22 @@ export interface Framed {
   until(kind: string): Promise<Heard>;
   /** Sends a request to the bridge. */
   send(request: object): Promise<void>;
+  /** Starts a review as the panel of comments does. What is heard of it has the kind `review`. */
+  review(): Promise<Review>;
 }
 
+/** The panel's side of a review. */
+export interface Review {
+  show(anchors: object[]): Promise<void>;
+  reveal(id: number): Promise<void>;
+  pick(isOn: boolean): Promise<void>;
+  /** Returns what the panel was told of one kind. */
+  all(kind: string): Promise<Record<string, unknown>[]>;
+  /** Waits for the first of a kind. */
+  first(kind: string): Promise<Record<string, unknown>>;
+}
+
+const REVIEW = new URL("../../src/look/comments/client/frame.ts", import.meta.url).pathname;
 const CONNECTION = new URL("../../src/portal/shared/frame-probe/connection.ts", import.meta.url).pathname;
 
 /** Bundles the portal's own connection, so that pages use exactly its code. */
@@ -35,6 +49,7 @@ async function bundleConnection(): Promise<string> {
     await Bun.write(
       entry,
       `import { connectToFrame } from ${JSON.stringify(CONNECTION)};
+      import { openReview } from ${JSON.stringify(REVIEW)};
       globalThis.frameReport = (src, name) => {
         const frame = Object.assign(document.createElement("iframe"), { src, name });
         frame.sandbox = "allow-scripts";
@@ -45,7 +60,15 @@ async function bundleConnection(): Promise<string> {
           heard: (message) => heard.push(message),
         });
         globalThis.framed ??= {};
-        globalThis.framed[name] = { heard, send: connection.send };
+        const review = () => {
+          const told = [];
+          const tell = (kind) => (value) => told.push({ kind, value });
+          const kinds = ["ready", "failed", "placed", "chosen", "pressed", "escaped"];
+          const listener = Object.fromEntries(kinds.map((kind) => [kind, tell(kind)]));
+          const open = (port) => connection.send({ kind: "openReview" }, [port]);
+          globalThis.framed[name].opened = { told, ...openReview(open, listener) };
+        };
+        globalThis.framed[name] = { heard, send: connection.send, review };
         document.body.append(frame);
       };`,
     );
@@ -108,6 +131,21 @@ export function createBridgeScene(service: Service, browser: () => Browser) {
       heard,
       until: (kind) => until(async () => (await heard()).find((message) => message.kind === kind)),
       send: (request) => page.evaluate(`framed["${name}"].send(${JSON.stringify(request)})`),
+      review: async () => {
+        const opened = `framed["${name}"].opened`;
+        await page.evaluate(`framed["${name}"].review()`);
+        const all = (kind: string) =>
+          page.evaluate<Record<string, unknown>[]>(
+            `${opened}.told.filter(({ kind }) => kind === ${JSON.stringify(kind)})`,
+          );
+        return {
+          show: (anchors) => page.evaluate(`${opened}.show(${JSON.stringify(anchors)})`),
+          reveal: (id) => page.evaluate(`${opened}.reveal(${id})`),
+          pick: (isOn) => page.evaluate(`${opened}.pick(${isOn})`),
+          all,
+          first: (kind) => until(async () => (await all(kind))[0]),
+        };
+      },
     };
   }
 

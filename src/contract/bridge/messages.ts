@@ -44,4 +44,6 @@ export type BridgeMessage =
 export type BridgeRequest =
   | { kind: "scrollTo"; left: number; top: number }
   /** Asks for the top of the page as a picture of this size. */
-  | { kind: "takePicture"; width: number; height: number };
+  | { kind: "takePicture"; width: number; height: number }
+  /** Brings a port for messages about comments, see `review.ts`. */
+  | { kind: "openReview" };

@@ -2,14 +2,18 @@ import { z } from "zod";
 
 const sources = new URL("./bridge/", import.meta.url);
 
-export const bridgeCodeSchema = z.object({ bridge: z.string(), picture: z.string() });
-/** The scripts of the bridge: the one in each framed page, and the one that draws pictures, which loads when needed. */
+export const bridgeCodeSchema = z.object({ bridge: z.string(), picture: z.string(), review: z.string() });
+/** The scripts of the bridge: the one in each framed page, and those for pictures and comments, which load when needed. */
 export type BridgeCode = z.output<typeof bridgeCodeSchema>;
 
 /** Bundles the scripts of the bridge. */
 export async function buildBridgeCode(): Promise<BridgeCode> {
-  const [bridge, picture] = await Promise.all([bundle("bridge.client.ts", "iife"), bundle("picture.client.ts", "esm")]);
-  return bridgeCodeSchema.parse({ bridge, picture });
+  const [bridge, picture, review] = await Promise.all([
+    bundle("bridge.client.ts", "iife"),
+    bundle("picture.client.ts", "esm"),
+    bundle("review.client.ts", "esm"),
+  ]);
+  return bridgeCodeSchema.parse({ bridge, picture, review });
 }
 
 async function bundle(file: string, format: "iife" | "esm"): Promise<string> {

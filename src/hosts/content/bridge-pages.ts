@@ -25,10 +25,15 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Creates what adds the bridge to pages that Vitrine's own pages frame, and serves its scripts. */
 export function createBridgePages({ code, directory, fileBytes, fileHeaders }: Dependencies) {
   const compressed = createStreamCompression();
-  const scripts = new Map(Object.entries(code).map(([name, text]) => [`${name}-${digestOf(text)}.js`, text]));
-  const [bridge = "", picture = ""] = scripts.keys();
+  const scripts = new Map(
+    Object.entries({ bridge: code.bridge, picture: code.picture, review: code.review }).map(([name, text]) => [
+      `${name}-${digestOf(text)}.js`,
+      text,
+    ]),
+  );
+  const [bridge = "", picture = "", review = ""] = scripts.keys();
   // Without crossorigin, browsers would hide the text of errors that pass through the script.
-  const markup = `<script src="${directory}${bridge}" data-picture="${picture}" crossorigin></script>`;
+  const markup = `<script src="${directory}${bridge}" data-picture="${picture}" data-review="${review}" crossorigin></script>`;
   const mark = `bridge-${digestOf(markup)}`;
 
   /** Returns whether a request gets the page with the bridge: to show it, not to read or download it. */

@@ -3,6 +3,8 @@ import { Suspense } from "react";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { useReportAddress } from "./address.ts";
 import { ReportBar } from "./bar/report-bar.tsx";
+import { CommentsSide } from "./comments/comments-side.tsx";
+import { useComments } from "./comments/use-comments.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
 import { usePanel } from "./panel/use-panel.ts";
 import { PreviewView } from "./preview/preview-view.tsx";
@@ -19,10 +21,11 @@ export function ReportBody({ item }: { item: Item }) {
   const { view } = useReportAddress();
   const panel = usePanel();
   const stage = useStage();
+  const comments = useComments();
   useReportCommands({ item, panel, stage });
   return (
     <div className={classes.page}>
-      <ReportBar item={item} panel={panel} stage={stage} />
+      <ReportBar item={item} panel={panel} comments={comments} stage={stage} />
       <div className={classes.body}>
         <div className={classes.view}>
           <Suspense fallback={<Skeleton className={classes.stage} />}>
@@ -31,7 +34,11 @@ export function ReportBody({ item }: { item: Item }) {
             {view === "files" && <FilesView item={item} />}
           </Suspense>
         </div>
-        <SidePanel item={item} panel={panel} />
+        {comments.isOpen && view === undefined ? (
+          <CommentsSide item={item} comments={comments} stage={stage} isSheet={panel.isSheet} />
+        ) : (
+          <SidePanel item={item} panel={panel} />
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { watchContent } from "./abilities/content.ts";
 import { watchErrors } from "./abilities/errors.ts";
 import { createPictures } from "./abilities/picture.ts";
+import { createReviews } from "./abilities/review.ts";
 import { followScrolling, scrollTo } from "./abilities/scrolling.ts";
 import { watchStorage } from "./abilities/storage.ts";
 import { connect } from "./connection.ts";
@@ -13,7 +14,7 @@ function start(script: HTMLScriptElement): void {
   script.remove();
   // In a tab, or in a frame of another report, nothing listens.
   if (parent === window || parent !== top) return;
-  const send = connect(parent, { scrollTo, takePicture: createPictures(script) });
+  const send = connect(parent, { scrollTo, takePicture: createPictures(script), openReview: createReviews(script) });
   watchStorage(send);
   watchErrors(send);
   watchContent(send);

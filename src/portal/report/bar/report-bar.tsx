@@ -1,10 +1,11 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconArrowLeft, IconLayoutSidebarRight, IconLayoutSidebarRightFilled } from "@tabler/icons-react";
+import { IconArrowLeft, IconLayoutSidebarRight, IconLayoutSidebarRightFilled, IconMessage2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { reportQuery } from "../../api/queries.ts";
 import { Link } from "../../shared/link.tsx";
 import { useReportAddress } from "../address.ts";
+import type { Comments } from "../comments/use-comments.ts";
 import { useFolderLabel } from "../filing/folder-field.tsx";
 import type { Panel } from "../panel/use-panel.ts";
 import { ProblemsButton } from "../problems/problems-button.tsx";
@@ -23,11 +24,12 @@ import { ViewLinks } from "./view-links.tsx";
 interface ReportBarProps {
   item: Item;
   panel: Panel;
+  comments: Comments;
   stage: Stage;
 }
 
 /** The reader's bar, with what the portal adds to it, in one line. */
-export function ReportBar({ item, panel, stage }: ReportBarProps) {
+export function ReportBar({ item, panel, comments, stage }: ReportBarProps) {
   const [isEditing, setEditing] = useState(false);
   const isPhone = usePhone();
   const isCompact = useCompact();
@@ -58,7 +60,8 @@ export function ReportBar({ item, panel, stage }: ReportBarProps) {
       {!(isPhone && isEditing) && (
         <>
           <ReportMenu item={item} stage={stage} onEditTitle={() => setEditing(true)} />
-          <PanelToggle panel={panel} />
+          <CommentsToggle comments={comments} />
+          <PanelToggle panel={panel} onOpen={comments.close} />
         </>
       )}
     </div>
@@ -116,7 +119,29 @@ function Problems({ item, stage }: { item: Item; stage: Stage }) {
   return <ProblemsButton report={report} trouble={stage.trouble} />;
 }
 
-function PanelToggle({ panel }: { panel: Panel }) {
+function CommentsToggle({ comments: { isOpen, counts, toggle } }: { comments: Comments }) {
+  const { view } = useReportAddress();
+  if (view !== undefined) return null;
+  const unread = counts.unread > 0 ? `, ${counts.unread} unread` : "";
+  return (
+    <Tooltip label={`${isOpen ? "Hide" : "Show"} comments (M)`}>
+      <ActionIcon
+        variant={isOpen ? "light" : "subtle"}
+        color="gray"
+        size="lg"
+        className={classes.icon}
+        onClick={toggle}
+        aria-label={counts.open > 0 ? `Comments, ${counts.open} open${unread}` : "Comments"}
+        aria-expanded={isOpen}
+        aria-keyshortcuts="m"
+      >
+        <IconMessage2 size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function PanelToggle({ panel, onOpen }: { panel: Panel; onOpen(): void }) {
   const { view } = useReportAddress();
   // Comparing needs the width.
   const isOff = view === "compare" && !panel.isSheet;
@@ -129,7 +154,11 @@ function PanelToggle({ panel }: { panel: Panel }) {
         size="lg"
         aria-disabled={isOff}
         className={classes.icon}
-        onClick={isOff ? undefined : panel.toggle}
+        onClick={() => {
+          if (isOff) return;
+          onOpen();
+          panel.toggle();
+        }}
         aria-label="Details"
         aria-expanded={panel.isOpen}
         aria-keyshortcuts="]"

@@ -49,6 +49,7 @@ function Preview({ item, stage, report, readAt }: PreviewViewProps & { report: R
           report={report}
           ref={stage.setElement}
           onTrouble={stage.setTrouble}
+          onProbe={stage.setProbe}
         />
       )}
     </>

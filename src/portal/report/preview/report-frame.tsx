@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../../client/definitions.ts";
-import { useFrameProbe } from "../../shared/frame-probe/use-frame-probe.ts";
+import { type FrameProbe, useFrameProbe } from "../../shared/frame-probe/use-frame-probe.ts";
 import { useThumbnailTaking } from "../../shared/thumbnails/use-thumbnail-taking.ts";
 import { NO_TROUBLE, type Trouble } from "../problems/trouble.ts";
 import classes from "../report.module.css";
@@ -18,10 +18,12 @@ interface ReportFrameProps {
   ref?: Ref<HTMLDivElement>;
   /** Called with what the shown page says about itself. */
   onTrouble(trouble: Trouble): void;
+  /** Called with what listens to the shown page. */
+  onProbe(probe: FrameProbe | undefined): void;
 }
 
 /** Frames a published page. The next page loads unseen behind the visible one and replaces it when ready. */
-export function ReportFrame({ src, title, report, ref, onTrouble }: ReportFrameProps) {
+export function ReportFrame({ src, title, report, ref, onTrouble, onProbe }: ReportFrameProps) {
   const [shown, setShown] = useState<string>();
   const sources = shown === undefined || shown === src ? [src] : [shown, src];
   useEffect(() => {
@@ -40,6 +42,7 @@ export function ReportFrame({ src, title, report, ref, onTrouble }: ReportFrameP
           isShown={source === shown}
           onLoad={() => setShown(source)}
           onTrouble={onTrouble}
+          onProbe={onProbe}
         />
       ))}
     </div>
@@ -53,9 +56,10 @@ interface PageProps {
   isShown: boolean;
   onLoad(): void;
   onTrouble(trouble: Trouble): void;
+  onProbe(probe: FrameProbe | undefined): void;
 }
 
-function Page({ src, title, report, isShown, onLoad, onTrouble }: PageProps) {
+function Page({ src, title, report, isShown, onLoad, onTrouble, onProbe }: PageProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const probe = useFrameProbe(frame);
   // The report changes before the frame of the next one appears.
@@ -68,6 +72,13 @@ function Page({ src, title, report, isShown, onLoad, onTrouble }: PageProps) {
     onTrouble({ findings, problem });
     return () => onTrouble(NO_TROUBLE);
   }, [isShown, findings, problem, onTrouble]);
+  const { onConnected, openReview, onScroll } = probe;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the probe also changes with each finding
+  useEffect(() => {
+    if (!isShown) return;
+    onProbe(probe);
+    return () => onProbe(undefined);
+  }, [isShown, onProbe, onConnected, openReview, onScroll]);
   return (
     <iframe
       ref={frame}

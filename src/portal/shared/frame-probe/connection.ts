@@ -47,8 +47,8 @@ export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: 
     };
   }
 
-  function send(request: BridgeRequest): void {
-    port?.postMessage(request);
+  function send(request: BridgeRequest, transferred: Transferable[] = []): void {
+    port?.postMessage(request, transferred);
   }
 
   function stop(): void {

@@ -22,6 +22,10 @@ export interface FrameProbe {
   onScroll(listener: (state: ScrollState) => void): () => void;
   /** Scrolls the page, in its CSS pixels. */
   scrollTo(place: { left: number; top: number }): void;
+  /** Calls back with each page that loads in the frame, and at once if one has. Returns the function that ends this. */
+  onConnected(listener: () => void): () => void;
+  /** Passes the page's bridge a port for messages about comments. */
+  openReview(port: MessagePort): void;
   /** Returns the top of the page as a picture; undefined if the browser can't draw it, or takes too long. */
   takePicture(size: { width: number; height: number }): Promise<Pixels | undefined>;
 }
@@ -36,7 +40,10 @@ export function useFrameProbe(frame: RefObject<HTMLIFrameElement | null>): Frame
   const channel = useMemo(createChannel, []);
   useEffect(() => {
     const opened = connectToFrame(() => frame.current, {
-      connected: () => setFindings(NO_FINDINGS),
+      connected() {
+        setFindings(NO_FINDINGS);
+        channel.connected();
+      },
       heard(message) {
         if (message.kind === "scroll") channel.scrolled(message);
         else if (message.kind === "picture") channel.drawn(message.pixels ?? undefined);
@@ -44,11 +51,16 @@ export function useFrameProbe(frame: RefObject<HTMLIFrameElement | null>): Frame
       },
     });
     connection.current = opened;
-    return opened.stop;
+    return () => {
+      opened.stop();
+      channel.disconnected();
+    };
   }, [frame, channel]);
   const actions = useMemo(
     () => ({
       onScroll: channel.onScroll,
+      onConnected: channel.onConnected,
+      openReview: (port: MessagePort) => connection.current?.send({ kind: "openReview" }, [port]),
       scrollTo: (place: { left: number; top: number }) => connection.current?.send({ kind: "scrollTo", ...place }),
       takePicture(size: { width: number; height: number }) {
         const picture = channel.picture();
@@ -64,10 +76,24 @@ export function useFrameProbe(frame: RefObject<HTMLIFrameElement | null>): Frame
 /** Creates what passes messages on without rendering. */
 function createChannel() {
   const listeners = new Set<(state: ScrollState) => void>();
+  const connections = new Set<() => void>();
+  let isConnected = false;
   let last: ScrollState | undefined;
   let drawn: (pixels: Pixels | undefined) => void = () => undefined;
 
   return {
+    connected(): void {
+      isConnected = true;
+      for (const listener of connections) listener();
+    },
+    disconnected(): void {
+      isConnected = false;
+    },
+    onConnected(listener: () => void): () => void {
+      connections.add(listener);
+      if (isConnected) listener();
+      return () => connections.delete(listener);
+    },
     scrolled(state: ScrollState): void {
       last = state;
       for (const listener of listeners) listener(state);

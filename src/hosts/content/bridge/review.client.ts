@@ -1,0 +1,92 @@
+import type { ReviewMessage, ReviewRequest } from "../../../contract/bridge/review.ts";
+import type { Anchor, Resolution } from "../../../html/anchors/anchor.ts";
+import { resolveInSteps } from "../../../html/anchors/resolve.ts";
+import { createChoosing } from "./review/choosing.ts";
+import { createPainting } from "./review/painting.ts";
+import { pathOfPage, type RenderedPage, readPage } from "./review/rendered-page.ts";
+import { runInSlices } from "./review/slices.ts";
+
+/** Milliseconds without a change after which a changed page is read again. */
+const QUIET = 400;
+/** Milliseconds between reports of positions. */
+const PACE = 100;
+
+/** Shows comments on this page, and lets the reader choose what to comment on. Changes nothing in the document. */
+export function startReview(port: MessagePort): void {
+  const path = pathOfPage(location.pathname);
+  const painting = createPainting();
+  let anchors: { id: number; anchor: Anchor }[] = [];
+  let found = new Map<number, Resolution>();
+  let page: RenderedPage | undefined;
+  /** Grows with each reading, so that an older one that is still running gives up. */
+  let reading = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isReportPending = false;
+
+  const send = (message: ReviewMessage): void => port.postMessage(message);
+
+  /** Reads the page and finds the anchors in it. */
+  async function resolve(): Promise<void> {
+    const own = ++reading;
+    const isStale = () => own !== reading;
+    const rendered = page ?? (await runInSlices(readPage(document), isStale));
+    if (rendered === undefined || isStale()) return;
+    page = rendered;
+    const here = anchors.filter(({ anchor }) => anchor.kind !== "report" && anchor.path === path);
+    const steps = resolveInSteps(
+      here.map(({ anchor }) => anchor),
+      rendered.page,
+    );
+    const resolutions = await runInSlices(steps, isStale);
+    if (resolutions === undefined || isStale()) return;
+    found = new Map(here.map(({ id }, index) => [id, resolutions[index] ?? { place: "unknown" }]));
+    painting.show(new Map([...found].flatMap(([id, { target }]) => (target ? [[id, rendered.shapeOf(target)]] : []))));
+    report();
+  }
+
+  /** Says where the anchors are now. */
+  function report(): void {
+    isReportPending = false;
+    const placed = [...found].map(([id, { place }]) => ({ id, place, top: painting.topOf(id) }));
+    send({ kind: "placed", placed });
+  }
+
+  function reportSoon(): void {
+    if (isReportPending || found.size === 0) return;
+    isReportPending = true;
+    setTimeout(report, PACE);
+  }
+
+  function readAgain(): void {
+    page = undefined;
+    clearTimeout(timer);
+    timer = setTimeout(() => void resolve(), QUIET);
+  }
+
+  const choosing = createChoosing({
+    path,
+    page: async () => {
+      page ??= await runInSlices(readPage(document), () => false);
+      return page;
+    },
+    anchorAt: painting.at,
+    outline: painting.outline,
+    send,
+  });
+
+  function handle(request: ReviewRequest): void {
+    if (request.kind === "anchors") {
+      anchors = request.anchors;
+      void resolve();
+    } else if (request.kind === "emphasize") painting.emphasize(request.id);
+    else if (request.kind === "reveal") painting.reveal(request.id);
+    else choosing.pick(request.isOn);
+  }
+
+  port.onmessage = ({ data }: MessageEvent<ReviewRequest>) => handle(data);
+  new MutationObserver(readAgain).observe(document, { childList: true, characterData: true, subtree: true });
+  new ResizeObserver(reportSoon).observe(document.documentElement);
+  // What scrolls inside the page moves what is in it.
+  addEventListener("scroll", ({ target }) => target !== document && reportSoon(), { capture: true, passive: true });
+  send({ kind: "ready" });
+}

@@ -1,0 +1,52 @@
+import type { PageFigure } from "../../../../html/anchors/page.ts";
+
+type Figure = Omit<PageFigure, "start">;
+
+/** Characters of a name that are kept. */
+const NAME = 200;
+
+/** Returns what an image can be recognized by; undefined for other elements. */
+export function imageOf(element: Element): Figure | undefined {
+  if (!(element instanceof HTMLImageElement)) return undefined;
+  const source = element.getAttribute("src") ?? "";
+  const isData = source.startsWith("data:");
+  return {
+    kind: "image",
+    alt: element.alt.slice(0, NAME),
+    ...(isData ? { digest: digestOf(source) } : { src: source.slice(0, NAME) }),
+  };
+}
+
+/** Returns a short digest, which need not withstand an attacker: the report is the publisher's own. */
+function digestOf(text: string): string {
+  let [one, other] = [0x811c9dc5, text.length];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 13);
+  }
+  return [one, other].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** Returns what a chart can be recognized by; undefined for other elements. */
+export function chartOf(element: Element): Figure | undefined {
+  if (element.classList.contains("js-plotly-plot")) return plotlyOf(element);
+  const isDrawn =
+    element instanceof HTMLCanvasElement || (element instanceof SVGSVGElement && element.clientWidth >= 100);
+  if (!isDrawn || element.closest(".js-plotly-plot") !== null) return undefined;
+  const title = element.getAttribute("aria-label") ?? element.querySelector("title")?.textContent ?? undefined;
+  return { kind: "chart", library: element.localName, title: title?.slice(0, NAME), series: [] };
+}
+
+/** Reads what Plotly keeps on its element. The page's scripts own it, so anything may be missing. */
+function plotlyOf(element: Element): Figure {
+  const data: unknown = Reflect.get(element, "data");
+  const title: unknown = read(Reflect.get(element, "layout"), "title");
+  const series = Array.isArray(data) ? data.slice(0, 50).map((trace) => textOf(read(trace, "name"))) : [];
+  return { kind: "chart", library: "plotly", title: textOf(read(title, "text") ?? title), series };
+}
+
+const read = (object: unknown, name: string): unknown =>
+  typeof object === "object" && object !== null ? Reflect.get(object, name) : undefined;
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, NAME) : "");

@@ -1,0 +1,101 @@
+import type { Shape } from "./rendered-page.ts";
+
+const COMMENT = "vitrine-comment";
+const EMPHASIZED = "vitrine-emphasized";
+/** Pixels of a page above what it scrolls to, so that the reader sees where it stands. */
+const ABOVE = 0.3;
+
+/** Shows where threads are, by means that leave the document as it is: highlights, and a stylesheet of the page's own. */
+export function createPainting() {
+  let shapes = new Map<number, Shape | undefined>();
+  let emphasized: number | null = null;
+  let outlined: Element | undefined;
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+  function paint(): void {
+    const ranges = (isEmphasized: boolean) =>
+      [...shapes].flatMap(([id, shape]) =>
+        shape instanceof Range && (id === emphasized) === isEmphasized ? [shape] : [],
+      );
+    highlight(COMMENT, ranges(false));
+    highlight(EMPHASIZED, ranges(true));
+    const elements = [...shapes].flatMap(([id, shape]) =>
+      shape instanceof Element
+        ? [`${selectorOf(shape)}{outline:2px solid ${id === emphasized ? "#d97706" : "#f5b942"};outline-offset:-2px}`]
+        : [],
+    );
+    const chosen =
+      outlined === undefined
+        ? []
+        : [`${selectorOf(outlined)}{outline:2px solid #2563eb;outline-offset:-2px;cursor:crosshair}`];
+    sheet.replaceSync(
+      [
+        `::highlight(${COMMENT}){background-color:rgb(255 213 79/.45)}`,
+        `::highlight(${EMPHASIZED}){background-color:rgb(255 179 0/.75);color:#000}`,
+        ...elements,
+        ...chosen,
+      ].join("\n"),
+    );
+  }
+
+  const boxOf = (id: number): DOMRect | undefined => {
+    const box = shapes.get(id)?.getBoundingClientRect();
+    return box === undefined || (box.width === 0 && box.height === 0) ? undefined : box;
+  };
+
+  return {
+    show(next: Map<number, Shape | undefined>): void {
+      shapes = next;
+      paint();
+    },
+    emphasize(id: number | null): void {
+      emphasized = id;
+      paint();
+    },
+    outline(element: Element | undefined): void {
+      if (outlined === element) return;
+      outlined = element;
+      paint();
+    },
+    /** Returns the distance from the top of the page; null if it isn't visible. */
+    topOf(id: number): number | null {
+      const box = boxOf(id);
+      return box === undefined ? null : Math.round(box.top + scrollY);
+    },
+    reveal(id: number): void {
+      const shape = shapes.get(id);
+      const element = shape instanceof Range ? shape.startContainer.parentElement : shape;
+      element?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      const box = boxOf(id);
+      if (box !== undefined) scrollBy({ top: box.top - innerHeight * ABOVE, behavior: "instant" });
+    },
+    /** Returns whose shape is at a point of the window. */
+    at(x: number, y: number): number | undefined {
+      for (const [id, shape] of shapes) {
+        if (shape === undefined) continue;
+        for (const { left, right, top, bottom } of shape.getClientRects()) {
+          if (x >= left && x <= right && y >= top && y <= bottom) return id;
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+function highlight(name: string, ranges: Range[]): void {
+  // Older browsers show the threads beside the report alone.
+  if (typeof Highlight === "undefined") return;
+  if (ranges.length === 0) CSS.highlights.delete(name);
+  else CSS.highlights.set(name, new Highlight(...ranges));
+}
+
+/** Returns a selector of this element alone, by its place, because the element may not be marked. */
+function selectorOf(element: Element): string {
+  const steps: string[] = [];
+  for (let at: Element | null = element; at !== null && at !== document.documentElement; at = at.parentElement) {
+    const place = at.parentElement === null ? 1 : [...at.parentElement.children].indexOf(at) + 1;
+    steps.unshift(`:nth-child(${place})`);
+  }
+  return `:root>${steps.join(">")}`;
+}

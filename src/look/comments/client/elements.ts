@@ -1,0 +1,19 @@
+/** Creates an element with a class and content. Strings become text. */
+export function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...content: (string | Node)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  if (className !== "") element.className = className;
+  element.append(...content);
+  return element;
+}
+
+/** Creates a button that never submits a form. */
+export function createButton(text: string, className: string, act: () => void): HTMLButtonElement {
+  const button = create("button", className, text);
+  button.type = "button";
+  button.addEventListener("click", act);
+  return button;
+}

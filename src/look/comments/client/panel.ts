@@ -1,0 +1,329 @@
+import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
+import type { Anchor, ElementAnchor, TextAnchor } from "../../../html/anchors/anchor.ts";
+import { createComposer } from "./composer.ts";
+import { create, createButton } from "./elements.ts";
+import { openReview, type ReviewFrame } from "./frame.ts";
+import { linkedScroll } from "./linked-scrolling.ts";
+import {
+  type Commenting,
+  type CommentStore,
+  type Outcome,
+  type Standing,
+  subjectOf,
+  type ThreadView,
+} from "./model.ts";
+import { type CardActions, createThreadCard, type ThreadCard } from "./thread-card.ts";
+
+interface PanelOptions {
+  /** Where the panel goes. */
+  root: HTMLElement;
+  store: CommentStore;
+  /** Shows another version; undefined where the page can't. */
+  showVersion?: ((code: string) => void) | undefined;
+  /** Called with the number of open threads and of those with unread comments. */
+  counted?: (counts: { open: number; unread: number }) => void;
+  close(): void;
+}
+
+/** The report's lines that are read first are about a third of the window from its top. */
+const READ_AT = 150;
+/** Milliseconds before a failed wait for changes is tried again. */
+const RETRY = 5_000;
+
+/** Shows the comments on a report beside it. The report's page is untrusted, and so is all that comes from its frame. */
+export function createCommentPanel({ root, store, showVersion, counted, close }: PanelOptions) {
+  const panel = create("section", "comment-panel");
+  panel.setAttribute("aria-label", "Comments");
+  const title = create("h2", "", "Comments");
+  const pick = createButton("Comment on an element", "", () => setPicking(!isPicking));
+  pick.setAttribute("aria-pressed", "false");
+  const add = createButton("Comment on the report", "main", () => compose(chosen ?? { kind: "report" }));
+  const tools = create("div", "tools", add, pick);
+  const hint = create("p", "hint");
+  const signIn = create("a", "sign-in", "Sign in to comment");
+  const draft = create("div", "draft");
+  const list = create("div", "threads");
+  list.setAttribute("role", "feed");
+  list.setAttribute("aria-label", "Threads");
+  const resolved = create("details", "resolved", create("summary", "", "Resolved"));
+  const settings = createButton("", "switch", () => void changed(store.setEnabled(!isEnabled)));
+  const scroller = create("div", "scroller", list, resolved, settings);
+  const said = create("p", "unseen");
+  said.setAttribute("role", "status");
+  const closing = createButton("Close", "close", close);
+  closing.setAttribute("aria-label", "Close comments");
+  panel.append(create("header", "", title, closing), tools, signIn, hint, draft, scroller, said);
+  root.append(panel);
+
+  const cards = new Map<string, ThreadCard>();
+  let threads: readonly ThreadView[] = [];
+  let standings = new Map<string, Standing>();
+  /** The numbers by which the frame knows threads: their IDs stay here. */
+  let numbers = new Map<number, string>();
+  let commenting: Commenting = { may: "read" };
+  let isEnabled = true;
+  let mayManage = false;
+  let frame: ReviewFrame | undefined;
+  let active: string | undefined;
+  let isPicking = false;
+  let chosen: TextAnchor | ElementAnchor | undefined;
+  let composed: { isEmpty(): boolean } | undefined;
+
+  const canWrite = () => commenting.may === "comment";
+  const asksForName = () => commenting.may === "comment" && commenting.asGuest;
+  const numberOf = (id: string | undefined) => [...numbers].find(([, each]) => each === id)?.[0] ?? null;
+
+  const actions: CardActions = {
+    canWrite,
+    asksForName,
+    activate: (id) => activate(id, true),
+    findPeople: store.findPeople,
+    reply: (...given) => changed(store.reply(...given)),
+    edit: (...given) => changed(store.edit(...given)),
+    remove: (...given) => changed(store.remove(...given)),
+    setState: (...given) => changed(store.setState(...given)),
+    showVersion,
+  };
+
+  async function changed<Answer extends Outcome>(outcome: Promise<Answer>): Promise<Answer> {
+    const answer = await outcome;
+    if (answer.error === undefined) await reload();
+    return answer;
+  }
+
+  /** Reads the threads again. */
+  async function reload(): Promise<void> {
+    const answer = await store.load();
+    if ("error" in answer) {
+      hint.textContent = answer.error;
+      return;
+    }
+    ({ threads, commenting, isEnabled, mayManage } = answer);
+    numbers = new Map(threads.map(({ id }, index) => [index, id]));
+    showInFrame();
+    render();
+  }
+
+  function showInFrame(): void {
+    const open = [...numbers].flatMap(([id, thread]) => {
+      const known = threads.find((each) => each.id === thread);
+      return known?.state === "open" ? [{ id, anchor: known.anchor }] : [];
+    });
+    frame?.show(open);
+  }
+
+  function render(): void {
+    for (const [id, card] of cards) {
+      if (threads.some((thread) => thread.id === id)) continue;
+      card.element.remove();
+      cards.delete(id);
+    }
+    const sorted = [...threads].sort((one, other) => placeOf(one) - placeOf(other));
+    for (const thread of sorted) {
+      const card = cards.get(thread.id) ?? createThreadCard(thread, actions);
+      cards.set(thread.id, card);
+      card.update(thread, standings.get(thread.id), thread.id === active);
+    }
+    arrange(
+      list,
+      sorted.filter(({ state }) => state === "open"),
+    );
+    arrange(
+      resolved,
+      sorted.filter(({ state }) => state === "resolved"),
+    );
+    resolved.hidden = threads.every(({ state }) => state === "open");
+    renderTools();
+    const open = threads.filter(({ state }) => state === "open").length;
+    counted?.({ open, unread: threads.filter(({ unread }) => unread > 0).length });
+  }
+
+  function renderTools(): void {
+    tools.hidden = !canWrite();
+    pick.hidden = frame === undefined;
+    add.textContent = chosen === undefined ? "Comment on the report" : "Comment on selection";
+    signIn.hidden = commenting.may !== "sign-in";
+    if (commenting.may === "sign-in") signIn.href = commenting.url;
+    hint.textContent = hintText();
+    settings.hidden = !mayManage;
+    settings.textContent = isEnabled ? "Turn off comments" : "Turn on comments";
+  }
+
+  function hintText(): string {
+    if (commenting.may === "read") return threads.length === 0 ? "Comments are turned off for this report." : "";
+    if (isPicking) return "Click a number, image, chart or paragraph in the report. Press Escape to stop.";
+    if (threads.length > 0) return "";
+    return "No comments yet. Select text in the report to comment on it.";
+  }
+
+  /** Puts cards in order and moves only those that have to move, so that none loses the focus. */
+  function arrange(parent: HTMLElement, sorted: readonly ThreadView[]): void {
+    let previous: Element | null = parent.querySelector(":scope > summary");
+    for (const { id } of sorted) {
+      const element = cards.get(id)?.element;
+      if (element === undefined) continue;
+      const next: Element | null = previous === null ? parent.firstElementChild : previous.nextElementSibling;
+      if (next !== element) parent.insertBefore(element, next);
+      previous = element;
+    }
+  }
+
+  /** Threads about the whole report come first, then those in the order of the report, then those that have no place. */
+  function placeOf({ id, anchor }: ThreadView): number {
+    return anchor.kind === "report" ? -1 : (standings.get(id)?.top ?? Number.MAX_SAFE_INTEGER);
+  }
+
+  function activate(id: string | undefined, reveals: boolean): void {
+    if (active === id) return;
+    active = id;
+    const number = numberOf(id);
+    frame?.emphasize(number);
+    if (reveals && number !== null && standings.get(id ?? "")?.top != null) frame?.reveal(number);
+    const thread = threads.find((each) => each.id === id);
+    if (thread !== undefined && thread.unread > 0) void changed(store.markRead(thread.id));
+    render();
+  }
+
+  function compose(anchor: Anchor): void {
+    setPicking(false);
+    const stop = () => {
+      draft.replaceChildren();
+      composed = undefined;
+      add.focus();
+    };
+    const composer = createComposer({
+      label: "Write a comment",
+      action: "Comment",
+      asksForName: asksForName(),
+      findPeople: store.findPeople,
+      cancel: stop,
+      async send(text, guestName) {
+        const outcome = await changed(store.start(anchor, text, { onlyVersion: false, guestName }));
+        if (outcome.error === undefined) {
+          stop();
+          said.textContent = "Comment added.";
+        }
+        return outcome;
+      },
+    });
+    const quote = create(anchor.kind === "text" ? "q" : "span", "quote", subjectOf(anchor));
+    quote.dir = "auto";
+    composed = composer;
+    draft.replaceChildren(quote, composer.element);
+    composer.focus();
+  }
+
+  function setPicking(isOn: boolean): void {
+    isPicking = isOn;
+    pick.setAttribute("aria-pressed", String(isOn));
+    frame?.pick(isOn);
+    renderTools();
+  }
+
+  /** Moves the focus to the next thread (1) or the one before (-1). */
+  function step(by: 1 | -1): void {
+    const all = [...scroller.querySelectorAll<HTMLElement>(".threads > .thread, .resolved[open] > .thread")];
+    const now = all.findIndex(
+      (element) => element === document.activeElement || element.contains(document.activeElement),
+    );
+    all[now < 0 ? (by === 1 ? 0 : all.length - 1) : now + by]?.focus();
+  }
+
+  function focusedCard(): ThreadCard | undefined {
+    return [...cards.values()].find(({ element }) => element.contains(document.activeElement));
+  }
+
+  panel.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const acts: Record<string, () => void> = {
+      j: () => step(1),
+      k: () => step(-1),
+      r: () => focusedCard()?.openReply(),
+      e: () => focusedCard()?.toggleState(),
+      c: () => canWrite() && compose(chosen ?? { kind: "report" }),
+      Escape: () => (isPicking ? setPicking(false) : close()),
+    };
+    const act = acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
+
+  function hearPlaces(placed: readonly PlacedAnchor[]): void {
+    const next = new Map<string, Standing>();
+    for (const { id, place, top } of placed) {
+      const thread = numbers.get(id);
+      if (thread !== undefined) next.set(thread, { place, top });
+    }
+    standings = next;
+    render();
+  }
+
+  /** Starts again with a page that has loaded in the frame. `open` passes a port to its bridge. */
+  function connect(open: (port: MessagePort) => void): void {
+    frame?.stop();
+    [standings, chosen] = [new Map(), undefined];
+    frame = openReview(open, {
+      ready: showInFrame,
+      failed() {
+        frame = undefined;
+        render();
+      },
+      placed: hearPlaces,
+      chosen(next) {
+        chosen = next?.anchor;
+        renderTools();
+        // What is being written stays.
+        if (next?.isPicked === true && canWrite() && composed?.isEmpty() !== false) compose(next.anchor);
+      },
+      pressed(id) {
+        const thread = numbers.get(id);
+        activate(thread, false);
+        cards.get(thread ?? "")?.element.scrollIntoView({ block: "nearest" });
+      },
+      escaped: () => isPicking && setPicking(false),
+    });
+    render();
+  }
+
+  /** Scrolls the threads along with the report. */
+  function reportScrolled(top: number): void {
+    if (panel.contains(document.activeElement)) return;
+    const places = [...standings].flatMap(([id, { top: report }]) => {
+      const element = cards.get(id)?.element;
+      return report === null || element === undefined ? [] : [{ report, list: element.offsetTop - scroller.offsetTop }];
+    });
+    const scroll = linkedScroll(places, top + READ_AT);
+    if (scroll !== undefined) scroller.scrollTop = scroll - READ_AT / 2;
+  }
+
+  const ending = new AbortController();
+
+  /** Shows what others write as soon as the server knows it. */
+  async function follow(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const isChanged = await store.waitForChange(ending.signal);
+      if (isChanged === true) await reload();
+      else if (isChanged === undefined) await pause(RETRY);
+    }
+  }
+
+  void reload().then(follow);
+
+  return {
+    reload,
+    connect,
+    reportScrolled,
+    focus: () => (canWrite() ? add : closing).focus(),
+    stop(): void {
+      ending.abort();
+      frame?.stop();
+      panel.remove();
+    },
+  };
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export type CommentPanel = ReturnType<typeof createCommentPanel>;

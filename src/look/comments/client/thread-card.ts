@@ -1,0 +1,190 @@
+import { createComposer } from "./composer.ts";
+import { create, createButton } from "./elements.ts";
+import { renderComment } from "./markdown.ts";
+import { type CommentView, nameOf, type Outcome, type Standing, subjectOf, type ThreadView } from "./model.ts";
+
+export interface CardActions {
+  canWrite(): boolean;
+  asksForName(): boolean;
+  activate(thread: string): void;
+  findPeople: Parameters<typeof createComposer>[0]["findPeople"];
+  reply(thread: string, text: string, guestName: string | undefined): Promise<Outcome>;
+  edit(comment: string, text: string): Promise<Outcome>;
+  remove(comment: string): Promise<Outcome>;
+  setState(thread: string, state: ThreadView["state"]): Promise<Outcome>;
+  /** Shows the version on which the thread was started; undefined where the page can't. */
+  showVersion?: ((code: string) => void) | undefined;
+}
+
+/** Creates the card of one thread, which keeps what the reader is writing while the thread changes. */
+export function createThreadCard(first: ThreadView, actions: CardActions) {
+  let thread = first;
+  let standing: Standing | undefined;
+  let isActive = false;
+  let editing: string | undefined;
+  const element = create("article", "thread");
+  element.tabIndex = 0;
+  const head = create("div", "thread-head");
+  const list = create("ol", "comments");
+  const alert = create("p", "alert");
+  alert.setAttribute("role", "alert");
+  const foot = create("div", "thread-actions");
+  const slot = create("div", "reply");
+  element.append(head, list, alert, foot, slot);
+  element.addEventListener("click", () => actions.activate(thread.id));
+  element.addEventListener("focusin", () => actions.activate(thread.id));
+
+  async function attempt(outcome: Promise<Outcome>): Promise<Outcome> {
+    const answer = await outcome;
+    alert.textContent = answer.error ?? "";
+    return answer;
+  }
+
+  function closeReply(): void {
+    slot.replaceChildren();
+    foot.hidden = false;
+    element.focus({ preventScroll: true });
+  }
+
+  function openReply(): void {
+    if (!actions.canWrite() || slot.childElementCount > 0) return;
+    const composer = createComposer({
+      label: "Reply",
+      action: "Reply",
+      asksForName: actions.asksForName(),
+      findPeople: actions.findPeople,
+      cancel: closeReply,
+      async send(text, guestName) {
+        const outcome = await actions.reply(thread.id, text, guestName);
+        if (outcome.error === undefined) closeReply();
+        return outcome;
+      },
+    });
+    foot.hidden = true;
+    slot.replaceChildren(composer.element);
+    composer.focus();
+  }
+
+  function toggleState(): void {
+    if (actions.canWrite()) void attempt(actions.setState(thread.id, thread.state === "open" ? "resolved" : "open"));
+  }
+
+  function render(): void {
+    const { anchor, state, comments, addressed_in, unread } = thread;
+    const subject = subjectOf(anchor);
+    element.dataset.state = state;
+    element.dataset.active = String(isActive);
+    element.setAttribute("aria-label", labelOf(thread));
+    const quote = create(anchor.kind === "text" ? "q" : "span", "quote", subject);
+    quote.dir = "auto";
+    const facts = [
+      ...placeFacts(thread, standing),
+      ...(addressed_in === null ? [] : [`Addressed in version ${addressed_in}`]),
+    ];
+    if (state === "resolved") facts.push("Resolved");
+    const news = unread > 0 ? [create("span", "news", `${unread} new`)] : [];
+    head.replaceChildren(quote, ...news, ...facts.map((fact) => create("span", "fact", fact)), ...versionButton());
+    list.replaceChildren(...comments.map(commentElement));
+    const buttons = actions.canWrite()
+      ? [createButton("Reply", "", openReply), createButton(state === "open" ? "Resolve" : "Reopen", "", toggleState)]
+      : [];
+    foot.replaceChildren(...buttons);
+  }
+
+  function versionButton(): HTMLElement[] {
+    const { version_code: code, version_no } = thread;
+    const isElsewhere = standing?.place === "gone" || standing?.place === "unknown";
+    const { showVersion } = actions;
+    if (!isElsewhere || code === null || showVersion === undefined) return [];
+    return [createButton(`Show in version ${version_no}`, "", () => showVersion(code))];
+  }
+
+  function commentElement(comment: CommentView): HTMLElement {
+    const { id, author, text, created_at, edited_at, deleted, is_own } = comment;
+    const time = create(
+      "time",
+      "",
+      new Date(created_at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+    );
+    time.dateTime = created_at;
+    const by = create("b", "", nameOf(author));
+    by.dir = "auto";
+    const line = create("p", "by", by, " ", time, edited_at === null || deleted ? "" : " · edited");
+    const entry = create("li", "comment", line);
+    if (editing === id) entry.append(editor(comment));
+    else if (deleted) entry.append(create("p", "deleted", "This comment was deleted."));
+    else {
+      const body = create("div", "text", renderComment(text));
+      body.dir = "auto";
+      entry.append(body);
+      if (is_own && actions.canWrite()) entry.append(ownActions(id));
+    }
+    return entry;
+  }
+
+  function ownActions(id: string): HTMLElement {
+    const edit = createButton("Edit", "", () => {
+      editing = id;
+      render();
+      list.querySelector("textarea")?.focus();
+    });
+    const remove = createButton("Delete", "", () => {
+      if (remove.dataset.asked === "true") void attempt(actions.remove(id));
+      remove.dataset.asked = "true";
+      remove.textContent = "Delete comment?";
+    });
+    return create("div", "own-actions", edit, remove);
+  }
+
+  function editor({ id, text }: CommentView): HTMLElement {
+    const stop = () => {
+      editing = undefined;
+      render();
+      element.focus({ preventScroll: true });
+    };
+    return createComposer({
+      ...{ label: "Edit comment", action: "Save", text, asksForName: false, cancel: stop },
+      findPeople: actions.findPeople,
+      async send(written) {
+        const outcome = await actions.edit(id, written);
+        if (outcome.error === undefined) stop();
+        return outcome;
+      },
+    }).element;
+  }
+
+  render();
+
+  return {
+    element,
+    openReply,
+    toggleState,
+    /** Shows the thread's present state. Nothing moves while one of its comments is being edited. */
+    update(next: ThreadView, nextStanding: Standing | undefined, nextActive: boolean): void {
+      const isSame =
+        JSON.stringify([thread, standing?.place, isActive]) === JSON.stringify([next, nextStanding?.place, nextActive]);
+      [thread, standing, isActive] = [next, nextStanding, nextActive];
+      if (!isSame && editing === undefined) render();
+    },
+  };
+}
+
+export type ThreadCard = ReturnType<typeof createThreadCard>;
+
+/** Returns what a screen reader says of a thread. */
+function labelOf({ anchor, comments, state, unread }: ThreadView): string {
+  const count = comments.filter(({ deleted }) => !deleted).length;
+  const said = [
+    `Thread about ${subjectOf(anchor).slice(0, 80)}`,
+    `${count} ${count === 1 ? "comment" : "comments"}`,
+    state,
+  ];
+  return [...said, ...(unread > 0 ? [`${unread} unread`] : [])].join(", ");
+}
+
+function placeFacts({ version_no }: ThreadView, standing: Standing | undefined): string[] {
+  if (standing?.place === "changed") return [`Changed since version ${version_no}`];
+  if (standing?.place === "moved") return [`Moved since version ${version_no}`];
+  if (standing?.place === "gone") return ["No longer in the report"];
+  return standing?.place === "unknown" ? ["Couldn't be located in this version"] : [];
+}

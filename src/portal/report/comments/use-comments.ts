@@ -1,0 +1,22 @@
+import { useState } from "react";
+import { useKeys } from "../../shared/keyboard.ts";
+
+/** Whether the comments on a report are shown, and how many there are as far as known. */
+export interface Comments {
+  isOpen: boolean;
+  counts: { open: number; unread: number };
+  setCounts(counts: { open: number; unread: number }): void;
+  toggle(): void;
+  close(): void;
+}
+
+/** Marks addresses that open the comments, as notifications have. */
+const FRAGMENT = "#comments";
+
+export function useComments(): Comments {
+  const [isOpen, setOpen] = useState(() => location.hash === FRAGMENT);
+  const [counts, setCounts] = useState({ open: 0, unread: 0 });
+  const toggle = () => setOpen((before) => !before);
+  useKeys({ m: toggle });
+  return { isOpen, counts, setCounts, toggle, close: () => setOpen(false) };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { publishFiles } from "../../support/content.ts";
+import { useService } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+import { until } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+
+const page = (revenue: string) =>
+  `<!doctype html><title>Sales</title><h1>Sales</h1><p id="revenue">Revenue rose to <b>${revenue}</b> in March, driven by new contracts.</p>`;
+
+describeIf("comments beside a report", chromiumUnavailable(), () => {
+  const service = useService();
+  const browser = useBrowser();
+
+  test("a reader comments on selected text, replies, edits, resolves and deletes, by keyboard", async () => {
+    const user = await service.build.user();
+    const code = await publishFiles(service, user.token, { "index.html": page("1,204") });
+    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}#comments` });
+    const { page: portal } = visitor;
+    const panel = portal.getByRole("region", { name: "Comments" });
+    await panel.getByText("No comments yet.").waitFor();
+    const report = await until(async () => portal.frames().find((frame) => frame.url().includes("/~framed/")));
+    await report.locator("#revenue").waitFor();
+    // The bridge's code for comments loads after the page.
+    const comment = panel.getByRole("button", { name: "Comment on selection" });
+    await until(async () => {
+      await report.evaluate(
+        `getSelection().removeAllRanges(), getSelection().selectAllChildren(document.querySelector("b"))`,
+      );
+      await portal.waitForTimeout(300);
+      return comment.isVisible();
+    });
+    await comment.click();
+    await portal.keyboard.type("Is this **before** returns? <img src=x onerror=alert(1)>");
+    await portal.keyboard.press("Control+Enter");
+    const thread = panel.getByRole("article");
+    await thread.locator(".text strong", { hasText: "before" }).waitFor();
+    expect(await panel.locator("img").count()).toBe(0);
+    await until(() => report.evaluate<boolean>(`CSS.highlights.get("vitrine-comment")?.size === 1`));
+
+    await thread.focus();
+    await portal.keyboard.press("r");
+    await portal.keyboard.type("Yes.");
+    await portal.keyboard.press("Control+Enter");
+    await thread.getByText("Yes.").waitFor();
+    await thread.getByRole("button", { name: "Edit" }).last().click();
+    await portal.keyboard.press("End");
+    await portal.keyboard.type(" Before.");
+    await portal.keyboard.press("Control+Enter");
+    await thread.getByText("Yes. Before.").waitFor();
+    expect(await findBarriers(portal)).toEqual([]);
+    await thread.focus();
+    await portal.keyboard.press("e");
+    await panel.getByText("Resolved", { exact: true }).first().waitFor();
+    await panel.getByRole("button", { name: "Turn off comments" }).click();
+    await panel.getByRole("button", { name: "Turn on comments" }).waitFor();
+    expect(await panel.getByRole("button", { name: "Comment on", exact: false }).count()).toBe(0);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("others who have the report open see a comment at once", async () => {
+    const user = await service.build.user();
+    const code = await publishFiles(service, user.token, { "index.html": page("1,204") });
+    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}#comments` });
+    const panel = visitor.page.getByRole("region", { name: "Comments" });
+    await panel.getByText("No comments yet.").waitFor();
+    const response = await fetch(`${service.baseUrl}/api/comments/create`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${user.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ code, text: "Are these figures final?" }),
+    });
+    expect(response.status).toBe(200);
+    await panel.getByText("Are these figures final?").waitFor();
+  });
+});
