@@ -30,6 +30,7 @@ export * from "../contract/reports/settings.ts";
 export * from "../contract/reports/visibility.ts";
 export * from "../contract/reviews/changes.ts";
 export type { ThreadEntry } from "../contract/reviews/fields.ts";
+export * from "../contract/reviews/inbox.ts";
 export * from "../contract/reviews/threads.ts";
 export * from "../contract/search/items.ts";
 export * from "../contract/search/saved-filters.ts";

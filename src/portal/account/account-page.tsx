@@ -1,5 +1,6 @@
 import { Page } from "../shared/page.tsx";
 import { AccountNav } from "./account-nav.tsx";
+import { NotificationsSection } from "./notifications-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -9,6 +10,7 @@ export function AccountPage() {
   return (
     <Page title="Account" nav={<AccountNav />}>
       <ProfileSection />
+      <NotificationsSection />
       <PasswordSection />
       <SessionsSection />
     </Page>

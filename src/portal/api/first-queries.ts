@@ -24,6 +24,7 @@ export const keys = {
   tokens: ["account", "tokens"],
   apps: ["account", "apps"],
   sessions: ["account", "sessions"],
+  inbox: ["account", "inbox"],
   /** Everything that shows one report, by its reference or code. */
   reports: ["reports"],
   workspace: (owner: string) => ["workspace", owner],

@@ -8,6 +8,8 @@ interface ReportSearch {
   with?: string | undefined;
   /** Whether the Share dialog is open; `?share` alone is enough. */
   share?: true | undefined;
+  /** The thread of comments that is open. */
+  thread?: string | undefined;
 }
 
 /** Reads the address of a report's page. Invalid values are ignored. */
@@ -18,5 +20,6 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
     ...(typeof search.version === "string" ? { version: search.version } : {}),
     ...(typeof search.with === "string" ? { with: search.with } : {}),
     ...(search.share === undefined || search.share === false ? {} : { share: true }),
+    ...(typeof search.thread === "string" ? { thread: search.thread } : {}),
   };
 }

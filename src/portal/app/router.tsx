@@ -97,6 +97,12 @@ const requests = createRoute({
   component: lazyRouteComponent(() => loadPart(import("../shared-with-me/requests-page.tsx")), "RequestsPage"),
 });
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: "/inbox",
+  component: lazyRouteComponent(() => loadPart(import("../inbox/inbox-page.tsx")), "InboxPage"),
+});
+
 const requestAccess = createRoute({
   getParentRoute: () => root,
   path: "/request-access",
@@ -180,6 +186,7 @@ const routeTree = root.addChildren([
   report,
   shared,
   requests,
+  inbox,
   requestAccess,
   account,
   tokens,

@@ -10,6 +10,7 @@ import { noteOpening } from "../api/openings.ts";
 import { referenceText } from "../api/references.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/toolbar/search-box.tsx";
+import { InboxLink } from "../inbox/inbox-link.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { useHasEarlyDrop } from "../publish/drop-box.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
@@ -71,6 +72,7 @@ function OpenShell() {
                     <IconUpload size={16} aria-hidden />
                     Publish
                   </FastLink>
+                  <InboxLink />
                   <AccountMenu />
                 </Group>
               </AppShell.Header>

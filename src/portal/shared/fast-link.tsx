@@ -7,9 +7,15 @@ export type Target =
   | { to: "/" }
   | { to: "/shared" }
   | { to: "/requests" }
+  | { to: "/inbox" }
   | { to: "/w/$owner"; owner: string; search?: HomeSearch }
   | { to: "/w/$owner/publish" | "/w/$owner/trash"; owner: string }
   | { to: "/r/$reference"; reference: string };
+
+type Across = Extract<Target, { to: "/shared" | "/requests" | "/inbox" }>;
+
+const isAcross = (target: Target): target is Across =>
+  target.to === "/shared" || target.to === "/requests" || target.to === "/inbox";
 
 const BASE = "/-";
 /** Milliseconds over a link after which its page is loaded in advance. */
@@ -20,15 +26,14 @@ export function useTargets() {
   const router = useRouter();
   return {
     hrefOf(target: Target): string {
-      if (target.to === "/" || target.to === "/shared" || target.to === "/requests") return BASE + target.to;
+      if (target.to === "/" || isAcross(target)) return BASE + target.to;
       if (target.to === "/r/$reference") return `${BASE}/r/${encodeURIComponent(target.reference)}`;
       const home = `${BASE}/w/${encodeURIComponent(target.owner)}`;
       if (target.to !== "/w/$owner") return home + target.to.slice("/w/$owner".length);
       return home + (target.search === undefined ? "" : router.options.stringifySearch(target.search));
     },
     open(target: Target): void {
-      if (target.to === "/" || target.to === "/shared" || target.to === "/requests")
-        void router.navigate({ to: target.to });
+      if (target.to === "/" || isAcross(target)) void router.navigate({ to: target.to });
       else if (target.to === "/r/$reference") {
         void router.navigate({ to: target.to, params: { reference: target.reference } });
       } else if (target.to !== "/w/$owner") {
@@ -42,7 +47,7 @@ export function useTargets() {
         router.preloadRoute({ to: target.to, params: { reference: target.reference } }).catch(ignore);
       } else if (target.to === "/w/$owner/publish" || target.to === "/w/$owner/trash") {
         router.preloadRoute({ to: target.to, params: { owner: target.owner } }).catch(ignore);
-      } else if (target.to === "/shared" || target.to === "/requests") {
+      } else if (isAcross(target)) {
         router.preloadRoute({ to: target.to }).catch(ignore);
       } else if (target.to === "/w/$owner") {
         const search = target.search ?? {};

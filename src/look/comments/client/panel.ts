@@ -18,6 +18,8 @@ interface PanelOptions {
   /** Where the panel goes. */
   root: HTMLElement;
   store: CommentStore;
+  /** The ID of the thread that is shown first. */
+  thread?: string | undefined;
   /** Shows another version; undefined where the page can't. */
   showVersion?: ((code: string) => void) | undefined;
   /** Called with the number of open threads and of those with unread comments. */
@@ -31,7 +33,7 @@ const READ_AT = 150;
 const RETRY = 5_000;
 
 /** Shows the comments on a report beside it. The report's page is untrusted, and so is all that comes from its frame. */
-export function createCommentPanel({ root, store, showVersion, counted, close }: PanelOptions) {
+export function createCommentPanel({ root, store, thread, showVersion, counted, close }: PanelOptions) {
   const panel = create("section", "comment-panel");
   panel.setAttribute("aria-label", "Comments");
   const title = create("h2", "", "Comments");
@@ -66,6 +68,8 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
   let frame: ReviewFrame | undefined;
   let active: string | undefined;
   let isPicking = false;
+  /** The thread whose place in the report is shown once it is known. */
+  let awaited = thread;
   let chosen: TextAnchor | ElementAnchor | undefined;
   let composed: { isEmpty(): boolean } | undefined;
 
@@ -184,6 +188,14 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
     render();
   }
 
+  /** Opens the thread that the page's address names. */
+  function openFirst(): void {
+    const card = cards.get(thread ?? "")?.element;
+    if (card === undefined) return;
+    if (resolved.contains(card)) resolved.open = true;
+    card.focus();
+  }
+
   function compose(anchor: Anchor): void {
     setPicking(false);
     const stop = () => {
@@ -257,6 +269,12 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
       if (thread !== undefined) next.set(thread, { place, top });
     }
     standings = next;
+    const number = numberOf(awaited);
+    if (number !== null && active === awaited && next.get(awaited ?? "")?.top != null) {
+      awaited = undefined;
+      frame?.emphasize(number);
+      frame?.reveal(number);
+    }
     render();
   }
 
@@ -309,7 +327,10 @@ export function createCommentPanel({ root, store, showVersion, counted, close }:
     }
   }
 
-  void reload().then(follow);
+  void reload().then(() => {
+    openFirst();
+    return follow();
+  });
 
   return {
     reload,

@@ -51,10 +51,11 @@ function CommentsPart({ item, comments, stage }: Omit<CommentsSideProps, "isShee
   const root = useRef<HTMLDivElement>(null);
   const { code } = item;
   const [panel, setPanel] = useState<CommentPanel>();
-  const { go } = useReportAddress();
+  const { go, search } = useReportAddress();
   const shownCode = useShownCode(item);
   const readCode = useEffectEvent(() => shownCode);
   const show = useEffectEvent((version: string) => go({ version: version === code ? undefined : version }));
+  const readThread = useEffectEvent(() => search.thread);
   const count = useEffectEvent(comments.setCounts);
   const close = useEffectEvent(comments.close);
   useEffect(() => {
@@ -62,6 +63,7 @@ function CommentsPart({ item, comments, stage }: Omit<CommentsSideProps, "isShee
     const created = createCommentPanel({
       root: root.current,
       store: createApiStore({ code, shownCode: () => readCode(), signInUrl: "/-/sign-in" }),
+      thread: readThread(),
       showVersion: (version) => show(version),
       counted: (counts) => count(counts),
       close: () => close(),

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useKeys } from "../../shared/keyboard.ts";
+import { useReportAddress } from "../address.ts";
 
 /** Whether the comments on a report are shown, and how many there are as far as known. */
 export interface Comments {
@@ -14,7 +15,8 @@ export interface Comments {
 const FRAGMENT = "#comments";
 
 export function useComments(): Comments {
-  const [isOpen, setOpen] = useState(() => location.hash === FRAGMENT);
+  const { thread } = useReportAddress().search;
+  const [isOpen, setOpen] = useState(() => thread !== undefined || location.hash === FRAGMENT);
   const [counts, setCounts] = useState({ open: 0, unread: 0 });
   const toggle = () => setOpen((before) => !before);
   useKeys({ m: toggle });
