@@ -14,7 +14,7 @@ export function UnreadCount() {
       <span className={classes.count} aria-hidden>
         {unread > SHOWN_MAXIMUM ? `${SHOWN_MAXIMUM}+` : unread}
       </span>
-      <Hidden>, {unread} unread</Hidden>
+      <Hidden>{unread} unread</Hidden>
     </>
   );
 }

@@ -38,7 +38,7 @@ describeIf("inbox", chromiumUnavailable(), () => {
     });
     expect(await response.text()).toContain("figures");
 
-    await page.getByRole("link", { name: "Inbox, 1 unread" }).waitFor();
+    await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor();
     const entry = page.getByRole("list", { name: "Inbox" }).getByRole("link", { name: /^Unread: .* mentioned you on/ });
     await entry.waitFor();
     await page.getByText("Are these figures final?").waitFor();
