@@ -117,7 +117,9 @@ export const readInboxRoute = defineRoute({
 const notificationSettings = z
   .object({
     mail: z.boolean().meta({ description: "Whether the caller gets mail about unread entries of their inbox." }),
-    can_mail: z.boolean().meta({ description: "Whether the server sends mail." }),
+    can_mail: z
+      .boolean()
+      .meta({ description: "Whether the server sends mail and the address of the caller is verified." }),
   })
   .meta({ id: "NotificationSettings" });
 
@@ -144,5 +146,19 @@ export const setNotificationsRoute = defineRoute({
   query: nothing,
   body: z.object({ mail: z.boolean() }).meta({ id: "SetNotifications" }),
   response: notificationSettings,
+  failures: {},
+});
+
+export const mailOffRoute = defineRoute({
+  method: "POST",
+  path: "/api/settings/mail-off",
+  id: "mailOff",
+  summary: "Turn mail off with a signed link",
+  description:
+    "Turns mail about unread entries of an inbox off. Requires no authentication, because mail programs call it with the address in the header `List-Unsubscribe` ([RFC 8058](https://www.rfc-editor.org/rfc/rfc8058)).",
+  scope: null,
+  query: z.object({ user: text(100), signature: text(100) }),
+  body: nothing,
+  response: z.object({ ok: z.literal(true) }),
   failures: {},
 });

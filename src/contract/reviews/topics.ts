@@ -8,6 +8,7 @@ import {
   notificationSettingsRoute,
   readInboxRoute,
   setNotificationsRoute,
+  mailOffRoute,
 } from "./inbox.ts";
 import {
   commentsRoute,
@@ -45,6 +46,7 @@ export const topics: readonly Topic[] = [
       readInboxRoute,
       notificationSettingsRoute,
       setNotificationsRoute,
+      mailOffRoute,
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { Authorized, ReviewScope } from "../model/access.ts";
-import type { Instant, Item, Person, Role } from "../model/entities.ts";
+import type { Caller, Instant, Item, Person, Role } from "../model/entities.ts";
 import type { Anchor } from "./anchor.ts";
 
 export type ReadScope = Authorized<"read", ReviewScope>;
@@ -216,4 +216,31 @@ export interface ReviewStore {
   markInboxRead(change: { userId: string; ids: readonly string[] | undefined; now: Instant }): Promise<void>;
   findMailSetting(userId: string): Promise<boolean>;
   setMailSetting(change: { userId: string; mail: boolean }): Promise<void>;
+}
+
+/** Which entries are mailed. */
+export interface MailPeriod {
+  /** When the oldest entry was made. */
+  since: Instant;
+  /** When an entry was made that is due. */
+  due: Instant;
+  /** Who got a mail after this time gets none. */
+  mailedSince: Instant;
+}
+
+/** The database access of mails about comments. */
+export interface MailStore {
+  /** Lists people with an unread entry that is due, at most `limit`. */
+  listMailDue(request: MailPeriod & { limit: number }): Promise<string[]>;
+  /** Returns what a person may do now; undefined if they can't get mail. */
+  findMailReader(userId: string): Promise<Caller | undefined>;
+  /** Marks a person's unread entries as mailed. Returns those that weren't marked before. */
+  claimMail(change: { userId: string; since: Instant; now: Instant }): Promise<string[]>;
+  /** Takes back the marks of one time. */
+  releaseMail(change: { userId: string; mailedAt: Instant }): Promise<void>;
+}
+
+export interface CommentsMail {
+  /** `offUrl` turns these mails off when something is posted to it. */
+  sendDigest(mail: { to: string; entries: readonly InboxRecord[]; offUrl: string }): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { addReply, addThread } from "./add.ts";
 import { deleteComment, editComment, setAddressed, setCommentsOff, setResolved } from "./change.ts";
 import { findCommentKey, findReviewState, findThreadKey, listHiddenVersions } from "./find.ts";
 import { findMailSetting, listInbox, markInboxRead, setMailSetting } from "./inbox.ts";
+import { claimMail, findMailReader, listMailDue, releaseMail } from "./mail.ts";
 import { countThreads, markRead } from "./marks.ts";
 import { countRecent, listAuthors, listCandidates, listParticipants } from "./people.ts";
 import { recordCommentDeletion, recordSwitch } from "./records.ts";
@@ -24,6 +25,8 @@ export const reads = {
   countRecent,
   listInbox,
   findMailSetting,
+  listMailDue,
+  findMailReader,
 };
 export const writes = {
   addThread,
@@ -36,6 +39,8 @@ export const writes = {
   setCommentsOff,
   markInboxRead,
   setMailSetting,
+  claimMail,
+  releaseMail,
 };
 
 const ITSELF = "The thread itself says who changed it and when.";
@@ -51,6 +56,8 @@ export const records: Records<typeof writes> = {
   setCommentsOff: recordSwitch,
   markInboxRead: unrecorded("What someone has read concerns nobody else."),
   setMailSetting: unrecorded("A setting of one person about their own mail."),
+  claimMail: unrecorded("What was mailed to someone concerns nobody else."),
+  releaseMail: unrecorded("What was mailed to someone concerns nobody else."),
 };
 
 export const tables: readonly MovedTable[] = [

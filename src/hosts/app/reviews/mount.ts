@@ -2,6 +2,7 @@ import {
   commentCountsRoute,
   commentSettingsRoute,
   inboxRoute,
+  mailOffRoute,
   mentionCandidatesRoute,
   notificationSettingsRoute,
   readInboxRoute,
@@ -35,7 +36,7 @@ interface Dependencies extends Pick<Services, "reports" | "reviews"> {
 }
 
 export function mountRoutes(mount: Mount, { reports, reviews, threads: workers }: Dependencies): void {
-  const { threads, inbox } = reviews;
+  const { threads, inbox, digest } = reviews;
   mountChanges(mount, { ...reports, comparePages: createCompareThread(workers) });
 
   mount.guarded(commentsRoute, async (caller, query) => {
@@ -114,10 +115,19 @@ export function mountRoutes(mount: Mount, { reports, reviews, threads: workers }
     return { ok: true };
   });
 
-  mount.guarded(notificationSettingsRoute, async (caller) => ({ mail: await inbox.getsMail(caller), can_mail: false }));
+  mount.guarded(notificationSettingsRoute, async (caller) => ({
+    mail: await inbox.getsMail(caller),
+    can_mail: digest.canMail(caller),
+  }));
 
   mount.guarded(setNotificationsRoute, async (caller, { mail }) => {
     await inbox.setMail(caller, mail);
-    return { mail, can_mail: false };
+    return { mail, can_mail: digest.canMail(caller) };
+  });
+
+  // The body says nothing that the address doesn't.
+  mount.openWithQuery(mailOffRoute, async ({ user, signature }) => {
+    await digest.turnOff(user, signature);
+    return { ok: true };
   });
 }
