@@ -4,11 +4,11 @@ import {
   commentCountsRoute,
   commentSettingsRoute,
   inboxRoute,
+  mailOffRoute,
   mentionCandidatesRoute,
   notificationSettingsRoute,
   readInboxRoute,
   setNotificationsRoute,
-  mailOffRoute,
 } from "./inbox.ts";
 import {
   commentsRoute,

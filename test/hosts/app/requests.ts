@@ -62,7 +62,7 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   downloadFile: ({ code }) => ({ query: { code, path: "index.html" } }),
   previews: ({ code }) => ({ query: { code } }),
   comments: ({ name }) => ({ query: { name } }),
-  waitForComments: ({ name }) => ({ query: { name, since: "0", seconds: 0 } }),
+  waitForComments: ({ name }) => ({ query: { name, since: "0", seconds: "0" } }),
   commentThread: async ({ thread }) => ({ query: { id: (await thread()).id } }),
   createThread: ({ name }) => ({ body: { name, text: title } }),
   reply: async ({ thread }) => ({ body: { id: (await thread()).id, text: title } }),
@@ -76,7 +76,7 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   setCommentSettings: ({ name }) => ({ body: { name, enabled: false } }),
   changes: async ({ name, nextVersion }) => {
     await nextVersion();
-    return { query: { name, from: 1, to: 2 } };
+    return { query: { name, from: "1", to: "2" } };
   },
   inbox: () => ({}),
   readInbox: () => ({ body: {} }),

@@ -33,8 +33,7 @@ describeOneEngine("mail about comments", (engine) => {
       },
       {
         readable: async (_caller, entries) => (mayRead ? [...entries] : []),
-        listUnread: (userId) =>
-          store.reviews.listInbox({ userId, isUnread: true, after: undefined, limit: 200 }),
+        listUnread: (userId) => store.reviews.listInbox({ userId, isUnread: true, after: undefined, limit: 200 }),
       },
     );
     for (const task of digest.tasks) await task.run(new AbortController().signal);
