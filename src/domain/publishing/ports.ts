@@ -1,3 +1,4 @@
+import type { AddressedThreads } from "../reviews/addressing.ts";
 import type { VersionOfItem } from "../model/access.ts";
 import type { Instant, Person, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
@@ -45,6 +46,8 @@ export interface Publication {
   allowsRevisions: boolean;
   /** Undefined for a request without a key, which counts as new each time it is sent. */
   request: (RequestKey & { expiresAt: Instant }) | undefined;
+  /** Threads of the report that the version addresses. */
+  addressed: AddressedThreads | undefined;
   now: Instant;
 }
 /** The warning about each detail that a new version would ignore. */
