@@ -1,10 +1,10 @@
-import type { AddressedThreads } from "../reviews/addressing.ts";
 import type { VersionOfItem } from "../model/access.ts";
 import type { Instant, Person, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
 import type { RequestedFolder } from "../model/folders.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
+import type { AddressedThreads } from "../reviews/addressing.ts";
 
 /** Recognizes a repeated request by its `Idempotency-Key` and its sender. */
 export interface RequestKey {

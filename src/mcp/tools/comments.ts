@@ -142,7 +142,8 @@ function anchorOf(html: string, path: string, quote: string): TextAnchor {
   const start = text.indexOf(words);
   const anchor = start < 0 ? undefined : describeText(page, path, start, start + words.length);
   if (anchor === undefined) throw new ToolError(`${path} doesn't have the quote. Copy it from read_report.`);
-  if (text.indexOf(words, start + 1) >= 0) throw new ToolError("The quote occurs several times. Pass more of the text.");
+  if (text.indexOf(words, start + 1) >= 0)
+    throw new ToolError("The quote occurs several times. Pass more of the text.");
   return anchor;
 }
 

@@ -98,7 +98,8 @@ export async function listChanged(
     .execute();
   // Threads that one version addresses share a number, and none of them may be left behind.
   const last = rows.length > limit ? rows.at(-2)?.changed_seq : undefined;
-  const ties = last === undefined ? [] : await selectThreads(database, scope).where("threads.changed_seq", "=", last).execute();
+  const ties =
+    last === undefined ? [] : await selectThreads(database, scope).where("threads.changed_seq", "=", last).execute();
   const page = last === undefined ? rows : [...rows.filter(({ changed_seq }) => changed_seq < last), ...ties];
   return { threads: await toThreads(database, scope, page), next: last };
 }
