@@ -28,23 +28,20 @@ export function createPlaces({ details, reading, placeAnchors }: Dependencies) {
     { versionNo, threads }: { versionNo: number; threads: readonly Thread[] },
   ): Promise<Map<string, FoundPlace>> {
     const report = await details.report(caller, await codeOf(caller, reference, versionNo), undefined);
+    const known = threads.map((thread) => [thread, knownPlace(report, thread)] as const);
     const places = new Map<string, FoundPlace>();
-    const sought = new Map<string, Thread[]>();
-    for (const thread of threads) {
-      const known: FoundPlace | undefined =
-        thread.anchor.kind === "report" ? { kind: "exact" } : remembered.get(keyOf(report, thread));
-      if (known !== undefined) places.set(thread.id, known);
-      else if (thread.anchor.kind !== "report") {
-        const { path } = thread.anchor;
-        sought.set(path, [...(sought.get(path) ?? []), thread]);
-      }
-    }
+    for (const [{ id }, place] of known) if (place !== undefined) places.set(id, place);
+    const unknown = known.filter(([, place]) => place === undefined).map(([thread]) => thread);
+    const sought = Map.groupBy(unknown, ({ anchor }) => (anchor.kind === "report" ? "" : anchor.path));
     for (const [path, group] of sought) {
       const found = await placeIn(caller, report, { path, group });
       for (const [index, thread] of group.entries()) places.set(thread.id, found[index] ?? { kind: "unknown" });
     }
     return places;
   }
+
+  const knownPlace = (report: ReportDetail, thread: Thread): FoundPlace | undefined =>
+    thread.anchor.kind === "report" ? { kind: "exact" } : remembered.get(keyOf(report, thread));
 
   async function codeOf(caller: Caller, reference: Reference, versionNo: number): Promise<string> {
     if (versionNo === 0) return (await details.describe(caller, reference)).version.code;
