@@ -155,6 +155,8 @@ export interface ReviewStore {
   findReviewState(itemId: number): Promise<ReviewState>;
   listThreads(query: ThreadQuery): Promise<ThreadPage>;
   countThreads(scope: ReadScope): Promise<ReviewCounts>;
+  /** Returns threads that changed after a number, in the order of their changes. `next` is the number of the last change. */
+  listChanged(query: { scope: ReadScope; since: number; limit: number }): Promise<ThreadPage>;
   findThreadKey(id: string): Promise<ThreadKey | undefined>;
   findCommentKey(id: string): Promise<CommentKey | undefined>;
   findThread(request: { scope: ReadScope; id: string }): Promise<Thread | undefined>;
@@ -201,8 +203,6 @@ export interface ReviewStore {
   }): Promise<boolean>;
   /** Returns those of the threads that the reader may see. */
   listKnown(request: { scope: ReadScope; ids: readonly string[] }): Promise<string[]>;
-  /** Notes that a version addresses threads. */
-  setAddressed(change: { scope: ReadScope; ids: readonly string[]; versionNo: number; now: Instant }): Promise<void>;
   /** Returns false if nothing had to change. */
   setResolved(change: { scope: ReadScope; threadId: string; isResolved: boolean; now: Instant }): Promise<boolean>;
   markRead(change: { scope: ReadScope; threadIds: readonly string[] | undefined }): Promise<void>;

@@ -1,14 +1,14 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import { type Records, unrecorded } from "../model/records.ts";
 import { addReply, addThread } from "./add.ts";
-import { deleteComment, editComment, setAddressed, setCommentsOff, setResolved } from "./change.ts";
+import { deleteComment, editComment, setCommentsOff, setResolved } from "./change.ts";
 import { findCommentKey, findReviewState, findThreadKey, listHiddenVersions } from "./find.ts";
 import { findMailSetting, listInbox, markInboxRead, setMailSetting } from "./inbox.ts";
 import { claimMail, findMailReader, listMailDue, releaseMail } from "./mail.ts";
 import { countThreads, markRead } from "./marks.ts";
 import { countRecent, listAuthors, listCandidates, listParticipants } from "./people.ts";
 import { recordCommentDeletion, recordSwitch } from "./records.ts";
-import { findThread, listKnown, listThreads } from "./threads.ts";
+import { findThread, listChanged, listKnown, listThreads } from "./threads.ts";
 
 export const reads = {
   listHiddenVersions,
@@ -18,6 +18,7 @@ export const reads = {
   findCommentKey,
   findThread,
   listKnown,
+  listChanged,
   listThreads,
   listParticipants,
   listAuthors,
@@ -33,7 +34,6 @@ export const writes = {
   addReply,
   editComment,
   deleteComment,
-  setAddressed,
   setResolved,
   markRead,
   setCommentsOff,
@@ -50,7 +50,6 @@ export const records: Records<typeof writes> = {
   addReply: unrecorded(ITSELF),
   editComment: unrecorded(ITSELF),
   deleteComment: recordCommentDeletion,
-  setAddressed: unrecorded("It is part of publishing a version, which is recorded."),
   setResolved: unrecorded(ITSELF),
   markRead: unrecorded("What someone has read concerns nobody else."),
   setCommentsOff: recordSwitch,
