@@ -28,7 +28,7 @@ describeOneEngine("mail about comments", (engine) => {
     const digest = createDigest(
       {
         ...{ store, clock: { now: () => Date.now() + later }, addresses: service, secret: "a secret" },
-        log: { error: () => undefined, warn: () => undefined, info: () => undefined },
+        log: { warn: () => undefined },
         commentsMail: createCommentsMail(send, service.baseUrl),
       },
       {
