@@ -18,8 +18,8 @@ export function createCommentsMail(send: SendMail, baseUrl: string): CommentsMai
         ...compose(`You have ${count} on ${host}`, [
           ...entries.slice(0, NAMED).flatMap((entry) => describe(entry, baseUrl)),
           ...(entries.length > NAMED ? ["The others are in your inbox:", { url: inbox }] : []),
-          "To get no more mail about comments, turn it off in your inbox:",
-          { url: inbox },
+          "To get no more mail about comments, turn it off in your account:",
+          { url: `${baseUrl}/-/account` },
         ]),
         headers: { "List-Unsubscribe": `<${offUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
       });

@@ -157,8 +157,11 @@ export const mailOffRoute = defineRoute({
   description:
     "Turns mail about unread entries of an inbox off. Requires no authentication, because mail programs call it with the address in the header `List-Unsubscribe` ([RFC 8058](https://www.rfc-editor.org/rfc/rfc8058)).",
   scope: null,
-  query: z.object({ user: text(100), signature: text(100) }),
+  query: z.object({
+    user: text(100).meta({ description: "Whose mail it is, as in the signed address." }),
+    signature: text(100).meta({ description: "The server's signature, as in the signed address." }),
+  }),
   body: nothing,
   response: z.object({ ok: z.literal(true) }),
-  failures: {},
+  failures: { 400: "The server did not sign the address." },
 });

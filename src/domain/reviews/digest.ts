@@ -43,7 +43,7 @@ export function createDigest(dependencies: Dependencies, inbox: Pick<Inbox, "rea
     const expected = Buffer.from(macOf(userId));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw invalid("signature isn't valid. Turn mail off in your inbox.");
+      throw invalid("signature isn't valid. Turn mail off in your account.");
     }
     await reviews.setMailSetting({ userId, mail: false });
   }

@@ -58,6 +58,13 @@ describeOneEngine("mail about comments", (engine) => {
     expect(text).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     const [, user = "", signature = ""] = /mail-off\?user=([\w]+)&\s*signature=([\w-]+)/.exec(text) ?? [];
     await expect(digest.turnOff(user, "wrong")).rejects.toThrow("signature isn't valid");
+    const asked = await fetch(`${service.baseUrl}/api/settings/mail-off?${new URLSearchParams({ user, signature })}`, {
+      method: "POST",
+      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+    });
+    // This server has another secret than the digest in the test.
+    expect(asked.status).toBe(400);
+    expect(await asked.text()).toContain("signature isn't valid");
     await digest.turnOff(user, signature);
     expect(await service.client(owner).call(notificationSettingsRoute)).toEqual({ mail: false, can_mail: false });
   });
