@@ -1,5 +1,5 @@
 import type { SharingMail } from "../domain/sharing/ports.ts";
-import { compose, type SendMail } from "./compose.ts";
+import { compose, oneLine, type SendMail } from "./compose.ts";
 
 /** Creates the mails about sharing. `baseUrl` is the address of this server. */
 export function createSharingMail(send: SendMail, baseUrl: string): SharingMail {
@@ -26,6 +26,3 @@ export function createSharingMail(send: SendMail, baseUrl: string): SharingMail 
       }),
   };
 }
-
-/** Returns text that people wrote as one line, so that it can't pass for other parts of a mail. */
-const oneLine = (text: string) => text.replace(/[\s\p{C}]+/gu, " ").trim();

@@ -13,6 +13,7 @@ import { createLinks } from "../domain/model/links.ts";
 import type { FetchClientDocument } from "../domain/oauth/ports.ts";
 import type { Task } from "../domain/operations/schedule.ts";
 import type { AccountMail } from "../domain/people/password-ports.ts";
+import type { CommentsMail } from "../domain/reviews/ports.ts";
 import type { GuestMail } from "../domain/sharing/guest-ports.ts";
 import type { SharingMail } from "../domain/sharing/ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
@@ -23,6 +24,7 @@ import { createTokenCheck } from "../hosts/http/operator-token.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { createAccountMail } from "../mail/account-mail.ts";
+import { createCommentsMail } from "../mail/comments-mail.ts";
 import type { SendMail } from "../mail/compose.ts";
 import { createGuestMail } from "../mail/guest-mail.ts";
 import { createSharingMail } from "../mail/sharing-mail.ts";
@@ -75,6 +77,7 @@ interface Mails {
   accountMail: AccountMail;
   sharingMail: SharingMail;
   guestMail: GuestMail;
+  commentsMail: CommentsMail;
 }
 
 /** Creates the mails. It loads the mail library for the first mail, because that takes long. */
@@ -89,6 +92,7 @@ function createMail(server: SmtpSettings, baseUrl: string): Mails {
     accountMail: createAccountMail(send, baseUrl),
     sharingMail: createSharingMail(send, baseUrl),
     guestMail: createGuestMail(send, baseUrl),
+    commentsMail: createCommentsMail(send, baseUrl),
   };
 }
 
@@ -157,6 +161,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     accountMail: mail?.accountMail,
     sharingMail: mail?.sharingMail,
     guestMail: mail?.guestMail,
+    commentsMail: mail?.commentsMail,
     hasSingleSignOn: settings.oidc !== undefined,
     fetchClientDocument: createFetchClientDocument(),
   };
@@ -176,10 +181,19 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
   const { audit, cards, live, operations, people, privateLinks } = services;
-  const { reports, search, seen, sharing, tokens, trash } = services;
+  const { reports, reviews, search, seen, sharing, tokens, trash } = services;
   const { damage, reading } = reports;
   const expiries = [audit.expiry, seen.expiry];
-  const tasks = [...operations.tasks, ...trash.tasks, ...sharing.tasks, ...expiries, search.indexing, ...shared.tasks];
+  const mails = reviews.digest.tasks;
+  const tasks = [
+    ...mails,
+    ...operations.tasks,
+    ...trash.tasks,
+    ...sharing.tasks,
+    ...expiries,
+    search.indexing,
+    ...shared.tasks,
+  ];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [

@@ -21,6 +21,7 @@ import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts"
 import type { McpTool, ToolContext } from "./tool.ts";
 import { cabinetTools } from "./tools/cabinet.ts";
 import { changingTools } from "./tools/changing.ts";
+import { commentTools } from "./tools/comments.ts";
 import { findingTools } from "./tools/finding.ts";
 import { publishTools, type ReadLocalFile } from "./tools/publish.ts";
 import { readingTools } from "./tools/reading.ts";
@@ -65,6 +66,7 @@ export function createMcpServers({
     ...cabinetTools,
     ...changingTools,
     ...sharingTools,
+    ...commentTools,
   ];
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   const definitions = tools.map(({ definition }) => definition);

@@ -41,7 +41,8 @@ describe("POST /mcp", () => {
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-request-id")).toMatch(/^\w{16}$/);
     expect(headers.get("mcp-session-id")).toBeNull();
-    expect(headers.get("access-control-allow-origin")).toBeNull();
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
   });
 
   test("accepts notifications", async () => {
@@ -62,7 +63,7 @@ describe("POST /mcp", () => {
     expect(await response.json()).toEqual({ error: expect.any(String) });
   });
 
-  test.each(["GET", "DELETE", "PUT", "OPTIONS"])("%s is 405", async (method) => {
+  test.each(["GET", "DELETE", "PUT"])("%s is 405", async (method) => {
     const response = await send("", {}, method);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST");

@@ -500,6 +500,9 @@ describe("tools", () => {
     return name;
   }
 
+  // Those of comments are tested in comments.test.ts.
+  for (const name of ["list_comments", "comment", "resolve_comment", "wait_for_comments"]) tested.add(name);
+
   test("each tool is tested here", async () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...tested].toSorted());

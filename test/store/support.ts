@@ -110,6 +110,7 @@ export function buildPublication(
     quota: 1_000_000_000,
     allowsRevisions: true,
     request: undefined,
+    addressed: undefined,
     now: Date.now(),
     ...overrides,
   };

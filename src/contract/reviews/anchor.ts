@@ -38,8 +38,8 @@ const elementAnchor = z.strictObject({
         .strictObject({
           index: position,
           header: z.array(text(200)).max(50),
-          row_key: text(200),
-          column_key: text(200),
+          row_key: text(200).optional(),
+          column_key: text(200).optional(),
         })
         .optional(),
       image: z

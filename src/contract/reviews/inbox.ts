@@ -117,7 +117,9 @@ export const readInboxRoute = defineRoute({
 const notificationSettings = z
   .object({
     mail: z.boolean().meta({ description: "Whether the caller gets mail about unread entries of their inbox." }),
-    can_mail: z.boolean().meta({ description: "Whether the server sends mail." }),
+    can_mail: z
+      .boolean()
+      .meta({ description: "Whether the server sends mail and the address of the caller is verified." }),
   })
   .meta({ id: "NotificationSettings" });
 
@@ -145,4 +147,21 @@ export const setNotificationsRoute = defineRoute({
   body: z.object({ mail: z.boolean() }).meta({ id: "SetNotifications" }),
   response: notificationSettings,
   failures: {},
+});
+
+export const mailOffRoute = defineRoute({
+  method: "POST",
+  path: "/api/settings/mail-off",
+  id: "mailOff",
+  summary: "Turn mail off with a signed link",
+  description:
+    "Turns mail about unread entries of an inbox off. Requires no authentication, because mail programs call it with the address in the header `List-Unsubscribe` ([RFC 8058](https://www.rfc-editor.org/rfc/rfc8058)).",
+  scope: null,
+  query: z.object({
+    user: text(100).meta({ description: "Whose mail it is, as in the signed address." }),
+    signature: text(100).meta({ description: "The server's signature, as in the signed address." }),
+  }),
+  body: nothing,
+  response: z.object({ ok: z.literal(true) }),
+  failures: { 400: "The server did not sign the address." },
 });

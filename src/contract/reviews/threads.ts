@@ -19,6 +19,7 @@ const PAGE_MAXIMUM = 200;
 
 export const noSuchReport = "The report does not exist, or the caller cannot access it.";
 const noSuchThread = "The thread does not exist, or the caller cannot access its report.";
+const noScope = "The access token does not have the scope `reports:write`.";
 const mayNotComment =
   "The access token does not have the scope `reports:write`, or the report's owner has turned comments off.";
 
@@ -207,12 +208,12 @@ export const resolveThreadRoute = defineRoute({
   path: "/api/comments/resolve",
   id: "resolveThread",
   summary: "Resolve a thread",
-  description: "Marks a thread as resolved. Resolving it again has no effect.",
+  description: "Marks a thread as resolved, also while comments are turned off. Resolving it again has no effect.",
   scope: "reports:write",
   query: nothing,
   body: z.object({ id: requestedThreadId }).meta({ id: "ResolveThread" }),
   response: thread,
-  failures: { 403: mayNotComment, 404: noSuchThread },
+  failures: { 403: noScope, 404: noSuchThread },
 });
 
 export const reopenThreadRoute = defineRoute({
@@ -225,7 +226,7 @@ export const reopenThreadRoute = defineRoute({
   query: nothing,
   body: z.object({ id: requestedThreadId }).meta({ id: "ReopenThread" }),
   response: thread,
-  failures: { 403: mayNotComment, 404: noSuchThread },
+  failures: { 403: noScope, 404: noSuchThread },
 });
 
 export const readCommentsRoute = defineRoute({

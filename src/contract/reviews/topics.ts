@@ -4,6 +4,7 @@ import {
   commentCountsRoute,
   commentSettingsRoute,
   inboxRoute,
+  mailOffRoute,
   mentionCandidatesRoute,
   notificationSettingsRoute,
   readInboxRoute,
@@ -45,6 +46,7 @@ export const topics: readonly Topic[] = [
       readInboxRoute,
       notificationSettingsRoute,
       setNotificationsRoute,
+      mailOffRoute,
     ],
   },
   {

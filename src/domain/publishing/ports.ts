@@ -4,6 +4,7 @@ import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
 import type { RequestedFolder } from "../model/folders.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
+import type { AddressedThreads } from "../reviews/addressing.ts";
 
 /** Recognizes a repeated request by its `Idempotency-Key` and its sender. */
 export interface RequestKey {
@@ -45,6 +46,8 @@ export interface Publication {
   allowsRevisions: boolean;
   /** Undefined for a request without a key, which counts as new each time it is sent. */
   request: (RequestKey & { expiresAt: Instant }) | undefined;
+  /** Threads of the report that the version addresses. */
+  addressed: AddressedThreads | undefined;
   now: Instant;
 }
 /** The warning about each detail that a new version would ignore. */

@@ -15,6 +15,7 @@ import type { Clock, Random } from "../model/ports.ts";
 import { toStorable } from "../model/storable-text.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
+import type { AddressedThreads } from "../reviews/addressing.ts";
 import type { FilePackage } from "./files.ts";
 import type {
   IgnoredDetails,
@@ -94,7 +95,12 @@ export function createPublish({ store, blobs, room, events, clock, random, links
    * gets the answer of the first. Throws `Invalid`, `NotFound`, `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or
    * `StorageFull`; then nothing has been published.
    */
-  async function publish(caller: Caller, upload: PreparedUpload, requestKey?: string): Promise<PublishedReport> {
+  async function publish(
+    caller: Caller,
+    upload: PreparedUpload,
+    requestKey?: string,
+    addressed?: AddressedThreads,
+  ): Promise<PublishedReport> {
     const { details } = upload;
     checkExpectation(details);
     const workspace = workspaceFor(caller, details);
@@ -105,7 +111,8 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     if (earlier !== undefined) return describe(workspace, details, earlier, true);
     checkPlanAllows(workspace.plan, upload.package.files);
     if (target.storedBytes + sizeOf(upload) > quotas[workspace.plan]) throw workspaceFull();
-    const publication = await makeDurable(caller, { workspace, target }, upload, request);
+    const durable = await makeDurable(caller, { workspace, target }, upload, request);
+    const publication = { ...durable, addressed };
     const published = await commit(publication).catch(async (failure) => {
       throw (await explainTaken(caller, publication, failure)) ?? failure;
     });
@@ -133,7 +140,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     { workspace, target }: { workspace: Membership; target: UploadTarget },
     upload: PreparedUpload,
     request: RequestKey | undefined,
-  ): Promise<Publication> {
+  ): Promise<Omit<Publication, "addressed">> {
     const { id: workspaceId, plan } = workspace;
     const { details } = upload;
     const { content, files, standIns } = upload.package;
@@ -191,6 +198,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
       const published = await store.publishing.publish(publication);
       if (published.code === code) {
         events.publish({ kind: "published", code });
+        if (publication.addressed !== undefined) events.publish({ kind: "commentsChanged", itemId: published.itemId });
         events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId, isAddition: true });
       } else {
         await removeObject(code);

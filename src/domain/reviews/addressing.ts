@@ -1,19 +1,11 @@
 import type { Caller } from "../model/entities.ts";
-import type { Events } from "../model/events.ts";
 import { invalid } from "../model/failure.ts";
-import type { Clock } from "../model/ports.ts";
 import { quote } from "../model/quote.ts";
-import type { ItemStore } from "../reports/ports.ts";
 import type { ReadScope, ReviewStore } from "./ports.ts";
 import type { Scopes } from "./scopes.ts";
 
 interface Dependencies {
-  store: {
-    reports: Pick<ItemStore, "findVersion">;
-    reviews: Pick<ReviewStore, "listKnown" | "setAddressed">;
-  };
-  events: Pick<Events, "publish">;
-  clock: Clock;
+  store: { reviews: Pick<ReviewStore, "listKnown"> };
 }
 
 /** Threads of a report that its next version addresses. */
@@ -22,10 +14,8 @@ export interface AddressedThreads {
   ids: readonly string[];
 }
 
-/** Creates the service that notes which version addresses which comments. */
-export function createAddressing({ store, events, clock }: Dependencies, scopes: Scopes) {
-  const { reports, reviews } = store;
-
+/** Creates the service that finds the comments that a version is to address. */
+export function createAddressing({ store: { reviews } }: Dependencies, scopes: Scopes) {
   /** Returns undefined if there are none. Throws `Invalid` for threads that aren't in the report, or `NotFound`. */
   async function find(
     caller: Caller,
@@ -45,17 +35,7 @@ export function createAddressing({ store, events, clock }: Dependencies, scopes:
     return { scope, ids: [...known] };
   }
 
-  /** Notes that a version addresses the threads. */
-  async function mark(caller: Caller, addressed: AddressedThreads | undefined, code: string): Promise<void> {
-    if (addressed === undefined) return;
-    const { scope, ids } = addressed;
-    const published = await reports.findVersion(code, caller);
-    if (published === undefined) return;
-    await reviews.setAddressed({ scope, ids, versionNo: published.version.versionNo, now: clock.now() });
-    events.publish({ kind: "commentsChanged", itemId: scope.itemId });
-  }
-
-  return { find, mark };
+  return { find };
 }
 
 export type Addressing = ReturnType<typeof createAddressing>;

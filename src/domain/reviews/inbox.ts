@@ -62,5 +62,11 @@ export function createInbox({ store: { reviews }, events, clock, cursors }: Depe
 
   const setMail = ({ userId }: Caller, mail: boolean): Promise<void> => reviews.setMailSetting({ userId, mail });
 
-  return { list, markRead, getsMail, setMail };
+  /** Returns the newest unread entries, also of reports that the person can no longer read. */
+  const listUnread = (userId: string) =>
+    reviews.listInbox({ userId, isUnread: true, after: undefined, limit: COUNTED_UNREAD });
+
+  return { list, readable, listUnread, markRead, getsMail, setMail };
 }
+
+export type Inbox = ReturnType<typeof createInbox>;

@@ -1,5 +1,5 @@
 import type { Authorized, ReviewScope } from "../model/access.ts";
-import type { Instant, Item, Person, Role } from "../model/entities.ts";
+import type { Caller, Instant, Item, Person, Role } from "../model/entities.ts";
 import type { Anchor } from "./anchor.ts";
 
 export type ReadScope = Authorized<"read", ReviewScope>;
@@ -155,6 +155,8 @@ export interface ReviewStore {
   findReviewState(itemId: number): Promise<ReviewState>;
   listThreads(query: ThreadQuery): Promise<ThreadPage>;
   countThreads(scope: ReadScope): Promise<ReviewCounts>;
+  /** Returns threads that changed after a number, in the order of their changes. `next` is the number of the last change. */
+  listChanged(query: { scope: ReadScope; since: number; limit: number }): Promise<ThreadPage>;
   findThreadKey(id: string): Promise<ThreadKey | undefined>;
   findCommentKey(id: string): Promise<CommentKey | undefined>;
   findThread(request: { scope: ReadScope; id: string }): Promise<Thread | undefined>;
@@ -201,8 +203,6 @@ export interface ReviewStore {
   }): Promise<boolean>;
   /** Returns those of the threads that the reader may see. */
   listKnown(request: { scope: ReadScope; ids: readonly string[] }): Promise<string[]>;
-  /** Notes that a version addresses threads. */
-  setAddressed(change: { scope: ReadScope; ids: readonly string[]; versionNo: number; now: Instant }): Promise<void>;
   /** Returns false if nothing had to change. */
   setResolved(change: { scope: ReadScope; threadId: string; isResolved: boolean; now: Instant }): Promise<boolean>;
   markRead(change: { scope: ReadScope; threadIds: readonly string[] | undefined }): Promise<void>;
@@ -216,4 +216,31 @@ export interface ReviewStore {
   markInboxRead(change: { userId: string; ids: readonly string[] | undefined; now: Instant }): Promise<void>;
   findMailSetting(userId: string): Promise<boolean>;
   setMailSetting(change: { userId: string; mail: boolean }): Promise<void>;
+}
+
+/** Which entries are mailed. */
+export interface MailPeriod {
+  /** When the oldest entry was made. */
+  since: Instant;
+  /** When an entry was made that is due. */
+  due: Instant;
+  /** Who got a mail after this time gets none. */
+  mailedSince: Instant;
+}
+
+/** The database access of mails about comments. */
+export interface MailStore {
+  /** Lists people with an unread entry that is due, at most `limit`. */
+  listMailDue(request: MailPeriod & { limit: number }): Promise<string[]>;
+  /** Returns what a person may do now; undefined if they can't get mail. */
+  findMailReader(userId: string): Promise<Caller | undefined>;
+  /** Marks a person's unread entries as mailed. Returns those that weren't marked before. */
+  claimMail(change: { userId: string; since: Instant; now: Instant }): Promise<string[]>;
+  /** Takes back the marks of one time. */
+  releaseMail(change: { userId: string; mailedAt: Instant }): Promise<void>;
+}
+
+export interface CommentsMail {
+  /** `offUrl` turns these mails off when something is posted to it. */
+  sendDigest(mail: { to: string; entries: readonly InboxRecord[]; offUrl: string }): Promise<void>;
 }

@@ -49,7 +49,12 @@ export function createScopes({ store: { reports, reviews } }: Dependencies) {
   /** Returns what the caller may see of the threads of a report. Throws `NotFound`. */
   async function find(caller: Caller, reference: Reference): Promise<Reviewed> {
     const found = "name" in reference ? await byName(caller, reference.name) : await byCode(caller, reference.code);
-    const reviewed = found && (await authorize(caller, found));
+    if (found === undefined) {
+      // As for a report that the caller may not read, so that the time of the answer doesn't tell.
+      await reviews.listHiddenVersions({ itemId: 0, person: { ...personOf(caller), role: null } });
+      throw reportNotFound(reference);
+    }
+    const reviewed = await authorize(caller, found);
     if (reviewed === undefined) throw reportNotFound(reference);
     return reviewed;
   }
@@ -61,9 +66,9 @@ export function createScopes({ store: { reports, reviews } }: Dependencies) {
 
   async function byCode(caller: Caller, code: string) {
     const shown = CODE_PATTERN.test(code) ? await reports.findVersion(code, caller) : undefined;
-    if (shown === undefined) return undefined;
+    if (shown === undefined || !mayReadVersion(caller, shown)) return undefined;
     const current = shown.item.currentCode === code ? shown : await reports.findVersion(shown.item.currentCode, caller);
-    return current && mayReadVersion(caller, shown) ? { current, shown } : undefined;
+    return current && { current, shown };
   }
 
   /** Returns what the caller may see of the report of a thread; undefined if they may not see the thread. */

@@ -1,5 +1,6 @@
 import type { Cursors } from "../model/cursors.ts";
 import { createAddressing } from "./addressing.ts";
+import { createDigest } from "./digest.ts";
 import { createInbox } from "./inbox.ts";
 import { createNotices } from "./notices.ts";
 import { createScopes } from "./scopes.ts";
@@ -11,6 +12,7 @@ type Dependencies = Parameters<typeof createScopes>[0] &
   Parameters<typeof createAddressing>[0] &
   Omit<Parameters<typeof createThreads>[0], "cursors"> &
   Omit<Parameters<typeof createInbox>[0], "cursors"> &
+  Parameters<typeof createDigest>[0] &
   Parameters<typeof createWaiting>[0] & { createCursors: <Place>() => Cursors<Place> };
 
 /** Creates the service for comments on reports. */
@@ -18,9 +20,11 @@ export function createService(dependencies: Dependencies) {
   const { createCursors } = dependencies;
   const scopes = createScopes(dependencies);
   const notices = createNotices(dependencies);
+  const inbox = createInbox({ ...dependencies, cursors: createCursors() }, scopes);
   return {
     threads: createThreads({ ...dependencies, cursors: createCursors() }, scopes, notices),
-    inbox: createInbox({ ...dependencies, cursors: createCursors() }, scopes),
+    inbox,
+    digest: createDigest(dependencies, inbox),
     addressing: createAddressing(dependencies, scopes),
     ...createWaiting(dependencies, scopes),
   };

@@ -12,7 +12,7 @@ const CHANGED = 200;
 const WAITING_PER_PERSON = 30;
 
 interface Dependencies {
-  store: { reviews: Pick<ReviewStore, "findReviewState" | "listThreads" | "countThreads"> };
+  store: { reviews: Pick<ReviewStore, "findReviewState" | "listChanged" | "countThreads"> };
   events: Pick<Events, "subscribe">;
 }
 
@@ -49,12 +49,14 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
 
   async function changes(caller: Caller, reference: Reference, since: number): Promise<ThreadChanges> {
     const { scope } = await scopes.find(caller, reference);
+    // The state first: what changes meanwhile is then reported twice rather than never.
     const { seq } = await reviews.findReviewState(scope.itemId);
     const [page, counts] = await Promise.all([
-      reviews.listThreads({ scope, filter: "all", since, after: undefined, limit: CHANGED }),
+      reviews.listChanged({ scope, since, limit: CHANGED }),
       reviews.countThreads(scope),
     ]);
-    return { threads: page.threads, seq, counts };
+    // If there are more, the next answer goes on after the last one of this.
+    return { threads: page.threads, seq: page.next ?? seq, counts };
   }
 
   async function hold(userId: string, work: () => Promise<void>): Promise<void> {

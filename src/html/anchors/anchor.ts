@@ -20,7 +20,7 @@ export interface TextAnchor {
   start: number;
   end: number;
   /** The headings above it, outermost first. */
-  headings: readonly string[];
+  headings: string[];
 }
 
 export const ELEMENT_KINDS = ["cell", "row", "image", "chart", "block"] as const;
@@ -32,13 +32,13 @@ export interface Fingerprint {
   table?:
     | {
         index: number;
-        header: readonly string[];
+        header: string[];
         row_key?: string | undefined;
         column_key?: string | undefined;
       }
     | undefined;
   image?: { digest?: string | undefined; alt?: string | undefined; src?: string | undefined } | undefined;
-  chart?: { library: string; title?: string | undefined; series: readonly string[] } | undefined;
+  chart?: { library: string; title?: string | undefined; series: string[] } | undefined;
   /** Its place among the elements of its kind. */
   index: number;
 }
@@ -48,7 +48,7 @@ export interface ElementAnchor {
   kind: "element";
   path: string;
   element: ElementKind;
-  headings: readonly string[];
+  headings: string[];
   /** What a person calls it. */
   label: string;
   fingerprint: Fingerprint;

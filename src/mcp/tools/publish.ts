@@ -117,6 +117,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
       note,
       storage: storage.optional().describe("Default: as before."),
       expected_current_code: expectedCode,
+      addresses: z.array(z.string()).max(200).optional().describe("Comment threads that it addresses."),
     }),
     aliases: REPORT_ALIASES,
     output: published,

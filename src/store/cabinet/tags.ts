@@ -14,11 +14,14 @@ type Cabinets = Authorized<"modify", readonly string[]>;
 /** Tags deleted by one statement, whose parameters are limited. */
 const BATCH = 500;
 
+/** An arbitrary number, the same in all replicas. */
+const TITLE_LOCK = 7_140_025;
+
 const tagNotFound = (id: string) => idNotFound("Tag", id);
 
 /**
  * Adds a tag and returns its id, or the id of the oldest tag with this title at this place, ignoring case. Locks the
- * workspace, so that concurrent calls add one tag. A constraint can't: renaming and moving may repeat a title.
+ * title, so that concurrent calls add one tag. A constraint can't: renaming and moving may repeat a title.
  */
 export async function addTag(
   database: Database,
@@ -32,12 +35,7 @@ export async function addTag(
 ): Promise<string> {
   const { workspace, id, parentId, title, now } = tag;
   if (parentId !== null) await requireParent(database, workspace.id, parentId);
-  await database
-    .selectFrom("workspaces")
-    .select("id")
-    .where("id", "=", workspace.id)
-    .forNoKeyUpdate("workspaces")
-    .execute();
+  await lockTitle(database, workspace.id, title);
   const existing = await findTitled(database, workspace.id, parentId, title);
   if (existing !== undefined) return existing;
   await database
@@ -45,6 +43,13 @@ export async function addTag(
     .values({ id, workspace_id: workspace.id, parent_id: parentId, ...titleColumns(title), created_at: now })
     .execute();
   return id;
+}
+
+/** SQLite has one writer at a time. */
+async function lockTitle(database: Database, workspaceId: string, title: string): Promise<void> {
+  if (engineOf(database).name !== "postgres") return;
+  const key = `${workspaceId} ${titleColumns(title).search_title}`;
+  await sql`select pg_advisory_xact_lock(${TITLE_LOCK}, hashtext(${key}))`.execute(database);
 }
 
 async function findTitled(database: Database, workspaceId: string, parentId: string | null, title: string) {

@@ -84,7 +84,8 @@ export async function publishAtOnce(
   publication: Publication,
   cause: Cause,
 ): Promise<Published | undefined> {
-  if (publication.folder !== undefined || publication.expectedCode !== undefined) return undefined;
+  const { folder, expectedCode, addressed } = publication;
+  if (folder !== undefined || expectedCode !== undefined || addressed !== undefined) return undefined;
   const run = publication.request === undefined ? publishWithoutKey : publishWithKey;
   try {
     const [report] = await run(database, JSON.stringify(toGiven(publication, cause)));

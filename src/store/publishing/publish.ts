@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { nameTaken } from "../../domain/model/common-failures.ts";
 import { notAsExpected } from "../../domain/model/expected-code.ts";
+import { conflict } from "../../domain/model/failure.ts";
 import { folderLabel } from "../../domain/model/folders.ts";
 import { revisionNotAllowed, workspaceFull } from "../../domain/model/plans.ts";
 import type { Publication, Published, UploadTarget } from "../../domain/publishing/ports.ts";
@@ -8,6 +9,7 @@ import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { prepared, preparedInsert, preparedOver } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { encodeWarnings } from "../model/rows.ts";
+import { setAddressed } from "../reviews/change.ts";
 import { addCodeToIndex, addToIndex, changeInIndex } from "../search/index-item.ts";
 import { keepPublished, takeRequestKey } from "./request-keys.ts";
 import {
@@ -50,10 +52,20 @@ async function publishOnce(database: Database, publication: Publication): Promis
   await addVersion(database, row, target);
   await index(database, row, target);
   await chargeQuota(database, row);
+  await noteAddressed(database, publication, target);
   if (isNew) await fileNewReport(database, publication, target.id);
   const isFiledElsewhere = !isNew && (await liesElsewhere(database, publication, target.id));
   if (isFiledElsewhere) await keepFolderWarning(database, publication, target);
   return { ...toPublished(publication, target), isFiledElsewhere };
+}
+
+/** Notes which threads the version addresses. Throws `Conflict` if the name went to another report meanwhile. */
+async function noteAddressed(database: Database, { addressed, now }: Publication, target: Target): Promise<void> {
+  if (addressed === undefined) return;
+  if (addressed.scope.itemId !== target.id) {
+    throw conflict("The report was renamed or deleted meanwhile. List its comments again for addresses.");
+  }
+  await setAddressed(database, { ...addressed, versionNo: target.last_version_no, now });
 }
 
 /** Adds the warning about the folder to those that the version keeps, because it is known last. */

@@ -1,13 +1,14 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import { type Records, unrecorded } from "../model/records.ts";
 import { addReply, addThread } from "./add.ts";
-import { deleteComment, editComment, setAddressed, setCommentsOff, setResolved } from "./change.ts";
+import { deleteComment, editComment, setCommentsOff, setResolved } from "./change.ts";
 import { findCommentKey, findReviewState, findThreadKey, listHiddenVersions } from "./find.ts";
 import { findMailSetting, listInbox, markInboxRead, setMailSetting } from "./inbox.ts";
+import { claimMail, findMailReader, listMailDue, releaseMail } from "./mail.ts";
 import { countThreads, markRead } from "./marks.ts";
 import { countRecent, listAuthors, listCandidates, listParticipants } from "./people.ts";
 import { recordCommentDeletion, recordSwitch } from "./records.ts";
-import { findThread, listKnown, listThreads } from "./threads.ts";
+import { findThread, listChanged, listKnown, listThreads } from "./threads.ts";
 
 export const reads = {
   listHiddenVersions,
@@ -17,6 +18,7 @@ export const reads = {
   findCommentKey,
   findThread,
   listKnown,
+  listChanged,
   listThreads,
   listParticipants,
   listAuthors,
@@ -24,18 +26,21 @@ export const reads = {
   countRecent,
   listInbox,
   findMailSetting,
+  listMailDue,
+  findMailReader,
 };
 export const writes = {
   addThread,
   addReply,
   editComment,
   deleteComment,
-  setAddressed,
   setResolved,
   markRead,
   setCommentsOff,
   markInboxRead,
   setMailSetting,
+  claimMail,
+  releaseMail,
 };
 
 const ITSELF = "The thread itself says who changed it and when.";
@@ -45,12 +50,13 @@ export const records: Records<typeof writes> = {
   addReply: unrecorded(ITSELF),
   editComment: unrecorded(ITSELF),
   deleteComment: recordCommentDeletion,
-  setAddressed: unrecorded("It is part of publishing a version, which is recorded."),
   setResolved: unrecorded(ITSELF),
   markRead: unrecorded("What someone has read concerns nobody else."),
   setCommentsOff: recordSwitch,
   markInboxRead: unrecorded("What someone has read concerns nobody else."),
   setMailSetting: unrecorded("A setting of one person about their own mail."),
+  claimMail: unrecorded("What was mailed to someone concerns nobody else."),
+  releaseMail: unrecorded("What was mailed to someone concerns nobody else."),
 };
 
 export const tables: readonly MovedTable[] = [

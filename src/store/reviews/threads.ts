@@ -49,6 +49,7 @@ const selectThreads = (database: Database, scope: ReadScope) =>
     .select([
       "threads.id",
       "threads.seq",
+      "threads.changed_seq",
       "threads.version_no",
       "threads.only_version",
       "threads.anchor",
@@ -83,6 +84,24 @@ export async function listThreads(
     threads: await toThreads(database, scope, page),
     next: rows.length > limit ? page.at(-1)?.seq : undefined,
   };
+}
+
+export async function listChanged(
+  database: Database,
+  { scope, since, limit }: { scope: ReadScope; since: number; limit: number },
+): Promise<ThreadPage> {
+  const rows = await selectThreads(database, scope)
+    .where("threads.changed_seq", ">", since)
+    .orderBy("threads.changed_seq")
+    .orderBy("threads.seq")
+    .limit(limit + 1)
+    .execute();
+  // Threads that one version addresses share a number, and none of them may be left behind.
+  const last = rows.length > limit ? rows.at(-2)?.changed_seq : undefined;
+  const ties =
+    last === undefined ? [] : await selectThreads(database, scope).where("threads.changed_seq", "=", last).execute();
+  const page = last === undefined ? rows : [...rows.filter(({ changed_seq }) => changed_seq < last), ...ties];
+  return { threads: await toThreads(database, scope, page), next: last };
 }
 
 export async function findThread(

@@ -10,7 +10,10 @@ import { linesOf, StreamedAnswer, streamedJson } from "../../../src/hosts/http/j
 /** Names of fields that may grant access. */
 const SUSPICIOUS = /token|secret|passw|ticket|url|src|link|key/i;
 /** Suspicious fields that grant nothing: links that everyone with access has or that need a session, names and addresses. */
+const THREAD = ["row_key", "column_key", "src"];
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
+  ...{ comments: THREAD, waitForComments: THREAD, commentThread: THREAD, createThread: THREAD, reply: THREAD },
+  ...{ resolveThread: THREAD, reopenThread: THREAD },
   upload: ["url", "nameUrl"],
   config: ["publicBaseUrl"],
   list: ["thumbnail_url"],

@@ -1,4 +1,5 @@
 import type { Route } from "../../../src/contract/model/route.ts";
+import { createThreadRoute } from "../../../src/contract/reviews/threads.ts";
 import { addFilterRoute } from "../../../src/contract/search/saved-filters.ts";
 import { createGuestLinkRoute } from "../../../src/contract/sharing/guest-links.ts";
 import { accessRequestsRoute, requestAccessRoute } from "../../../src/contract/sharing/requests.ts";
@@ -26,6 +27,10 @@ interface Given {
   drawer(): Promise<{ id: string }>;
   folder(): Promise<{ id: string }>;
   tag(): Promise<{ id: string }>;
+  /** A thread of comments on the report. */
+  thread(): Promise<{ id: string; commentId: string }>;
+  /** Publishes another version of the report. */
+  nextVersion(): Promise<void>;
   /** The code of a version with a thumbnail. */
   pictured(): Promise<string>;
   filter(): Promise<{ id: string }>;
@@ -56,6 +61,27 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   report: ({ code }) => ({ query: { code } }),
   downloadFile: ({ code }) => ({ query: { code, path: "index.html" } }),
   previews: ({ code }) => ({ query: { code } }),
+  comments: ({ name }) => ({ query: { name } }),
+  waitForComments: ({ name }) => ({ query: { name, since: "0", seconds: "0" } }),
+  commentThread: async ({ thread }) => ({ query: { id: (await thread()).id } }),
+  createThread: ({ name }) => ({ body: { name, text: title } }),
+  reply: async ({ thread }) => ({ body: { id: (await thread()).id, text: title } }),
+  editComment: async ({ thread }) => ({ body: { id: (await thread()).commentId, text: title } }),
+  deleteComment: async ({ thread }) => ({ body: { id: (await thread()).commentId } }),
+  resolveThread: async ({ thread }) => ({ body: { id: (await thread()).id } }),
+  reopenThread: async ({ thread }) => ({ body: { id: (await thread()).id } }),
+  readComments: ({ name }) => ({ body: { name } }),
+  commentCounts: ({ name }) => ({ query: { name } }),
+  mentionCandidates: ({ name }) => ({ query: { name } }),
+  setCommentSettings: ({ name }) => ({ body: { name, enabled: false } }),
+  changes: async ({ name, nextVersion }) => {
+    await nextVersion();
+    return { query: { name, from: "1", to: "2" } };
+  },
+  inbox: () => ({}),
+  readInbox: () => ({ body: {} }),
+  notificationSettings: () => ({}),
+  setNotifications: () => ({ body: { mail: false } }),
   thumbnail: async ({ pictured }) => ({ query: { code: await pictured() } }),
   seen: ({ name }) => ({ query: { name } }),
   setSeenBy: ({ owner }) => ({ body: { owner, seen_by: "names" } }),
@@ -140,6 +166,8 @@ const NOTHING: Given = {
     trashed: async () => "",
     request: async () => "",
     pictured: async () => "",
+    thread: async () => ({ id: "", commentId: "" }),
+    nextVersion: async () => {},
   },
 };
 
@@ -187,6 +215,13 @@ async function aboutReports(service: Service, user: RequestingUser) {
     await service.client(user.token).call(setThumbnailRoute, { body: { code, image } });
     return code;
   };
+  const thread = async () => {
+    const { id, comments } = await service.client(user.token).call(createThreadRoute, { body: { name, text: title } });
+    return { id, commentId: comments[0]?.id ?? "" };
+  };
+  const nextVersion = async () => {
+    await act.publish(user.token, { name });
+  };
   const request = async () => {
     const { token } = await service.build.user();
     await service.client(token).call(requestAccessRoute, { body: { name } });
@@ -194,7 +229,10 @@ async function aboutReports(service: Service, user: RequestingUser) {
     await until(async () => (await list()).requests.some((open) => open.name === name));
     return (await list()).requests.find((open) => open.name === name)?.id ?? "";
   };
-  return { name, code, owner, drawer, folder, tag, filter, guestLink, deletion, trashed, pictured, request };
+  return {
+    ...{ name, code, owner, drawer, folder, tag, filter, guestLink, deletion, trashed, pictured, request },
+    ...{ thread, nextVersion },
+  };
 }
 
 async function aboutPeople(service: Service, user: RequestingUser) {

@@ -247,7 +247,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
           seen.add("refused" in outcome ? (outcome.refused.split(":")[0] ?? "") : isNew ? "published" : "replayed");
         });
       }),
-      { numRuns: runsOf(60), examples },
+      { numRuns: runsOf(120), examples },
     );
     // Every outcome occurred.
     expect([...seen].toSorted()).toEqual(["Conflict", "Error", "Forbidden", "QuotaFull", "published", "replayed"]);

@@ -58,6 +58,7 @@ curl --fail-with-body -H "Authorization: Bearer $VITRINE_TOKEN" \\
 | Find | \`search_reports\`, \`list_shared_reports\` | \`vitrine search WORDS\` |
 | Read | \`read_report\` | \`vitrine get NAME\` |
 | Compare | \`diff_versions\` | \`vitrine diff NAME@1 NAME\` |
+| Comments | \`list_comments\`, \`comment\`, \`resolve_comment\`, \`wait_for_comments\` | \`vitrine comments NAME\` |
 | Roll back | \`set_latest\` | \`vitrine set-latest NAME CODE\` |
 | Folders and tags | \`file_reports\`, \`tag_reports\` | \`vitrine file\`, \`vitrine tag\` |
 | Who can read it | \`set_visibility\` | \`vitrine visibility\`, \`vitrine share\` |
@@ -67,6 +68,12 @@ curl --fail-with-body -H "Authorization: Bearer $VITRINE_TOKEN" \\
 - Read the warnings of the answer, fix what they name, and publish again.
 - A new version replaces all files. Read those that stay, and pass them again.
 - Give the user the live link of a named report, and the version link for what must not change.
+
+## Work on comments
+
+- \`list_comments\` lists what is left to do, with the quoted text and its place in the current version.
+- Publish the next version with \`addresses\`, the IDs of the threads that it deals with. A person resolves them then.
+- Reply with \`comment\` where you disagree or have a question, and \`wait_for_comments\` with the last cursor.
 
 ## Rules
 

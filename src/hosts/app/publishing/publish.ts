@@ -44,8 +44,7 @@ export function mountPublish(mount: Mount, { publish, addressing, preparer, read
     const { name, addresses } = upload.details;
     // Before anything is stored, so that an unknown thread publishes nothing.
     const addressed = await addressing.find(caller, { name, ids: addresses });
-    const { createdAt, isReplay, ...report } = await publish.publish(caller, upload, key);
-    await addressing.mark(caller, addressed, report.code);
+    const { createdAt, isReplay, ...report } = await publish.publish(caller, upload, key, addressed);
     const answer: ResponseOf<typeof uploadRoute> = { ...report, created_at: toIso(createdAt) };
     return isReplay ? Response.json(answer, { headers: { "Idempotent-Replayed": "true" } }) : answer;
   });

@@ -2,6 +2,7 @@ import type { CommentEntry, ThreadEntry } from "../../../contract/reviews/fields
 import type { InboxEntry } from "../../../contract/reviews/inbox.ts";
 import type { Author, Comment, InboxRecord, Thread } from "../../../domain/reviews/ports.ts";
 import { toIso } from "../../http/time.ts";
+import type { FoundPlace } from "./place-worker.ts";
 
 /** Characters of a comment in a list of the inbox. */
 const EXCERPT = 200;
@@ -19,7 +20,7 @@ export const commentEntry = (comment: Comment): CommentEntry => ({
   is_own: comment.isOwn,
 });
 
-export const threadEntry = (thread: Thread): ThreadEntry => ({
+export const threadEntry = (thread: Thread, place: FoundPlace | null = null): ThreadEntry => ({
   id: thread.id,
   report: thread.report,
   anchor: thread.anchor,
@@ -33,7 +34,7 @@ export const threadEntry = (thread: Thread): ThreadEntry => ({
   comments: thread.comments.map(commentEntry),
   comment_count: thread.comments.filter(({ isDeleted }) => !isDeleted).length,
   unread: thread.unread,
-  place: null,
+  place,
   created_at: toIso(thread.createdAt),
   updated_at: toIso(thread.updatedAt),
 });

@@ -2,6 +2,7 @@ import {
   commentCountsRoute,
   commentSettingsRoute,
   inboxRoute,
+  mailOffRoute,
   mentionCandidatesRoute,
   notificationSettingsRoute,
   readInboxRoute,
@@ -28,6 +29,8 @@ import { referenceOf } from "../references.ts";
 import { mountChanges } from "./changes.ts";
 import { createCompareThread } from "./compare-thread.ts";
 import { commentEntry, inboxEntry, threadEntry } from "./entries.ts";
+import { createPlaceThread } from "./place-thread.ts";
+import { createPlaces } from "./places.ts";
 
 interface Dependencies extends Pick<Services, "reports" | "reviews"> {
   /** The worker threads of the server. */
@@ -35,14 +38,19 @@ interface Dependencies extends Pick<Services, "reports" | "reviews"> {
 }
 
 export function mountRoutes(mount: Mount, { reports, reviews, threads: workers }: Dependencies): void {
-  const { threads, inbox } = reviews;
+  const { threads, inbox, digest } = reviews;
   mountChanges(mount, { ...reports, comparePages: createCompareThread(workers) });
+  const places = createPlaces({ ...reports, placeAnchors: createPlaceThread(workers) });
 
   mount.guarded(commentsRoute, async (caller, query) => {
-    const { state: filter, since, limit, cursor } = query;
+    const { state: filter, version: versionNo, since, limit, cursor } = query;
     const list = await threads.list(caller, referenceOf(query), { filter, since, limit, cursor });
+    const at =
+      versionNo === undefined
+        ? undefined
+        : await places.find(caller, referenceOf(query), { versionNo, threads: list.threads });
     return {
-      threads: list.threads.map(threadEntry),
+      threads: list.threads.map((thread) => threadEntry(thread, at?.get(thread.id))),
       next_cursor: list.nextCursor,
       counts: list.counts,
       changes_cursor: String(list.seq),
@@ -56,7 +64,7 @@ export function mountRoutes(mount: Mount, { reports, reviews, threads: workers }
     const { since, seconds } = query;
     const changes = await reviews.wait(caller, referenceOf(query), { since, seconds });
     return {
-      threads: changes.threads.map(threadEntry),
+      threads: changes.threads.map((thread) => threadEntry(thread)),
       changes_cursor: String(changes.seq),
       counts: changes.counts,
     };
@@ -114,10 +122,19 @@ export function mountRoutes(mount: Mount, { reports, reviews, threads: workers }
     return { ok: true };
   });
 
-  mount.guarded(notificationSettingsRoute, async (caller) => ({ mail: await inbox.getsMail(caller), can_mail: false }));
+  mount.guarded(notificationSettingsRoute, async (caller) => ({
+    mail: await inbox.getsMail(caller),
+    can_mail: digest.canMail(caller),
+  }));
 
   mount.guarded(setNotificationsRoute, async (caller, { mail }) => {
     await inbox.setMail(caller, mail);
-    return { mail, can_mail: false };
+    return { mail, can_mail: digest.canMail(caller) };
+  });
+
+  // The body says nothing that the address doesn't.
+  mount.openWithQuery(mailOffRoute, async ({ user, signature }) => {
+    await digest.turnOff(user, signature);
+    return { ok: true };
   });
 }

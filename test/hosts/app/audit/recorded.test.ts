@@ -14,6 +14,8 @@ import { entriesOf } from "./audit-support.ts";
 
 const ORGANIZING = "Organizing a workspace changes neither a report nor who may read it.";
 
+const REVIEWING = "Threads say themselves who wrote what, and change neither a report nor who may read it.";
+
 /** Routes that change something and leave no entry, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   setFolder: ORGANIZING,
@@ -36,6 +38,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   addFilter: ORGANIZING,
   renameFilter: ORGANIZING,
   removeFilter: ORGANIZING,
+  ...{ createThread: REVIEWING, reply: REVIEWING, editComment: REVIEWING },
+  ...{ resolveThread: REVIEWING, reopenThread: REVIEWING },
+  deleteComment: "A person's own comment was never more than theirs. Deleting another's leaves an entry.",
+  readComments: "It says only what its reader has seen.",
+  readInbox: "It says only what its reader has seen.",
+  setNotifications: "It concerns nobody but the person who sets it.",
   noteSeen: "Readers change nothing, and the audit log must not name them.",
   requestAccess: "Asking for access to a report that the user may read changes nothing.",
   answerDevice: "The access token is recorded when the device receives it.",
@@ -52,6 +60,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   setLatest: "report.roll_back",
   setVisibility: "report.set_visibility",
   shareWithOrganization: "report.set_visibility",
+  setCommentSettings: "comments.turn_off",
   createGuestLink: "guest_link.create",
   updateGuestLink: "guest_link.update",
   revokeGuestLink: "guest_link.revoke",

@@ -253,6 +253,29 @@ describeEachEngine("comments", (engine) => {
     expect((await service.client(tokens.member).call(waitForCommentsRoute, { query: next })).threads).toEqual([]);
   });
 
+  test("answers changes in their order", async () => {
+    const name = await report();
+    const { changes_cursor: since } = await list(tokens.member, { name });
+    const first = await create(tokens.owner, { name, text: "One" });
+    const second = await create(tokens.owner, { name, text: "Two" });
+    await reply(tokens.member, first.id, "Again");
+    const wait = { name, since, seconds: 0 };
+    const changes = await service.client(tokens.member).call(waitForCommentsRoute, { query: wait });
+    expect(changes.threads.map(({ id }) => id)).toEqual([second.id, first.id]);
+  });
+
+  test("threads have their places in a version", async () => {
+    const name = await report();
+    await create(tokens.owner, { name, text: "All of it" });
+    await create(tokens.owner, { name, text: "Elsewhere", anchor: { ...TEXT_ANCHOR, path: "other.html" } });
+    const placesIn = async (version: number) =>
+      (await list(tokens.member, { name, version })).threads.map(({ place }) => place?.kind);
+    expect(await placesIn(0)).toEqual(["exact", "gone"]);
+    expect(await placesIn(1)).toEqual(["exact", "gone"]);
+    expect(await statusOf(list(tokens.member, { name, version: 2 }))).toBe(404);
+    expect((await list(tokens.member, { name })).threads.map(({ place }) => place)).toEqual([null, null]);
+  });
+
   test("a version says which threads it addresses", async () => {
     const name = await report();
     const thread = await create(tokens.owner, { name, text: "Fix this" });
@@ -276,8 +299,8 @@ describeEachEngine("comments", (engine) => {
     await act.rename(tokens.owner, name, renamed);
     expect((await list(tokens.owner, { name: renamed })).threads).toHaveLength(1);
     await act.deleteGroup(tokens.owner, renamed);
-    const call = service.client(tokens.owner).call(commentThreadRoute, { query: { id: thread.id } });
-    expect(await statusOf(call)).toBe(404);
+    const find = () => service.client(tokens.owner).call(commentThreadRoute, { query: { id: thread.id } });
+    expect(await statusOf(find())).toBe(404);
     expect((await inbox(tokens.owner)).entries.some(({ thread_id }) => thread_id === thread.id)).toBe(false);
   });
 

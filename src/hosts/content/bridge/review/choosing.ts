@@ -86,7 +86,7 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
       fingerprint:
         kind === "image"
           ? { image: { digest, alt, src }, index }
-          : { chart: { library: library ?? "", title, series: series ?? [] }, index },
+          : { chart: { library: library ?? "", title, series: [...(series ?? [])] }, index },
     };
   }
 
