@@ -27,7 +27,13 @@ describeIf("inbox", chromiumUnavailable(), () => {
   test("a mention is counted at once, listed, and read once its thread is opened", async () => {
     const { slug, owner, member } = await addOrganization(scene.service);
     const name = uniqueName();
-    await scene.act.publish(owner.token, { name, owner: slug, title: "Weekly sales", visibility: "org", files: [pageWith("Weekly")] });
+    await scene.act.publish(owner.token, {
+      name,
+      owner: slug,
+      title: "Weekly sales",
+      visibility: "org",
+      files: [pageWith("Weekly")],
+    });
     const page = await scene.visit({ email: member.email, path: "/inbox" });
     await page.getByText("No comments yet").waitFor();
     await shoot(page, "inbox-empty");
