@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../../src/contract/index.ts";
 import type { Route } from "../../../src/contract/model/route.ts";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import { mailOffRoute } from "../../../src/contract/reviews/inbox.ts";
 import { operatorOfCommand } from "../../../src/domain/model/access.ts";
 import { reachesProgram } from "../../support/behind-nginx.ts";
 import { addPerson } from "../../support/people.ts";
@@ -170,7 +171,9 @@ describe("rules for the whole API", () => {
       path === uploadRoute.path
         ? { size: 20 * MEBIBYTE, text: "20 MB" }
         : { size: maximumBytes, text: `${maximumBytes / 1024} KB` };
-    const cases = posts.map((route) => ({ route, path: route.path, ...limitOf(route) }));
+    // Mail programs send it a form, which nobody reads.
+    const reading = posts.filter(({ id }) => id !== mailOffRoute.id);
+    const cases = reading.map((route) => ({ route, path: route.path, ...limitOf(route) }));
     const type = { "Content-Type": "application/json" };
     const headers = ({ credential }: Pick<Route, "credential"> = {}): Record<string, string> =>
       credential === "session"

@@ -44,6 +44,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   readComments: "It says only what its reader has seen.",
   readInbox: "It says only what its reader has seen.",
   setNotifications: "It concerns nobody but the person who sets it.",
+  mailOff: "It concerns nobody but the person whose mail it is.",
   noteSeen: "Readers change nothing, and the audit log must not name them.",
   requestAccess: "Asking for access to a report that the user may read changes nothing.",
   answerDevice: "The access token is recorded when the device receives it.",
@@ -200,7 +201,8 @@ describeOneEngine("what a request leaves in the audit log", (engine) => {
     return { ...(await ofSessions[route.id]?.()), headers: asPage(service, cookie) };
   }
 
-  for (const route of changing) {
+  // The address that turns mail off is signed; the test of the mail asks for it.
+  for (const route of changing.filter(({ id }) => id !== "mailOff")) {
     const action = ACTIONS[route.id];
     test(`${route.path}: ${action ?? `nothing. ${EXCEPTIONS[route.id]}`}`, async () => {
       // A roll back has to change something.
