@@ -32,7 +32,7 @@ export const SHORTCUTS: readonly { group: string; keys: readonly (readonly [stri
     ],
   },
   {
-    group: "The report, or the selected reports",
+    group: "The focused or selected reports",
     keys: [
       ["Rename", "e"],
       ["Star", "s"],
@@ -40,6 +40,16 @@ export const SHORTCUTS: readonly { group: string; keys: readonly (readonly [stri
       ["Tags", "t"],
       ["Visibility", "v"],
       ["Delete", "Delete"],
+    ],
+  },
+  {
+    group: "A report's page",
+    keys: [
+      ["Comments", "m"],
+      ["Details", "]"],
+      ["Present", "f"],
+      ["Next difference", "n"],
+      ["Previous difference", "p"],
     ],
   },
 ];
