@@ -14,7 +14,7 @@ export interface ComparedFile {
   /** Null for binary files, and for files that are too different to compare. */
   addedLines: number | null;
   removedLines: number | null;
-  /** The unified diff, or one line that says why there is none. */
+  /** The unified diff, or one line that says why it is missing. */
   lines: readonly string[];
 }
 

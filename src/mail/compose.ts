@@ -10,7 +10,7 @@ export interface Mail {
 /** Sends a mail. Rejects if the mail server doesn't accept it. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** A paragraph of a mail, or a link on a line of its own. */
+/** A paragraph of a mail, or a link on a separate line. */
 export type Paragraph = string | { url: string };
 
 /** Returns a mail as plain text and as HTML. */

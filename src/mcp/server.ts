@@ -31,7 +31,7 @@ import { versionTools } from "./tools/versions.ts";
 import { createTurns } from "./turns.ts";
 
 const INSTRUCTIONS =
-  "Vitrine publishes HTML reports. A named report has versions and a live link that always shows the current one; every version also has a code and a link of its own. Reports are private unless shared. Tools take a report by name, link, code or exact title, and folders and tags by their labels. Publish with publish_report, add versions with publish_version, find reports with search_reports, and read them with read_report.";
+  "Vitrine publishes HTML reports. A named report has versions and a live link that always shows the current one; every version also has its own code and link. Reports are private unless shared. Tools take a report by name, link, code or exact title, and folders and tags by their labels. Publish with publish_report, add versions with publish_version, find reports with search_reports, and read them with read_report.";
 
 export interface McpDependencies {
   version: string;

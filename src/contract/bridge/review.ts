@@ -11,7 +11,7 @@ export const REVIEW_LIMITS = {
   messagesPerSecond: 30,
 } as const;
 
-/** What the page around a framed report asks of the bridge, over a port of its own that `openReview` brings. */
+/** What the page around a framed report asks of the bridge, over the port that `openReview` brings. */
 export type ReviewRequest =
   /** Replaces the anchors that the page shows. */
   | { kind: "anchors"; anchors: { id: number; anchor: Anchor }[] }

@@ -51,7 +51,7 @@ const place = z
     start: z.int().min(0).optional(),
     end: z.int().min(0).optional(),
   })
-  .meta({ id: "ThreadPlace", description: "Where the thread stands in the requested version." });
+  .meta({ id: "ThreadPlace", description: "The thread's place in the requested version." });
 
 export const thread = z
   .object({
@@ -69,7 +69,9 @@ export const thread = z
     resolved_at: instant.nullable(),
     addressed_in: versionNo
       .nullable()
-      .meta({ description: "The version whose publisher says that it addresses this thread. Null if there is none." }),
+      .meta({
+        description: "The version whose publisher says that it addresses this thread. Null if no version does.",
+      }),
     comments: z.array(comment).meta({ description: "The comments, oldest first." }),
     comment_count: z.int().min(0).meta({ description: "Number of comments that are not deleted." }),
     unread: z.int().min(0).meta({ description: "Number of comments that the caller has not read." }),

@@ -42,7 +42,7 @@ const accessRequest = z
     owner_slug: workspaceSlug,
     email: z.string().meta({ description: "The verified address of the person who asks." }),
     display_name: displayName.meta({ description: "The name that the person has given. Null if none is set." }),
-    message: z.string().nullable().meta({ description: "The person's message. Null if there is none." }),
+    message: z.string().nullable().meta({ description: "The person's message. Null without one." }),
     created_at: instant,
   })
   .meta({ id: "AccessRequest" });

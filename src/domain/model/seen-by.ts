@@ -4,6 +4,6 @@ export type SeenBy = (typeof SEEN_BY)[number];
 
 /**
  * The way to a report on which it was opened: its public version link or live link, a frame on another page, a private link or
- * the portal of someone signed in. Other links have an ID of their own.
+ * the portal of someone signed in. Each other link has its own ID.
  */
 export type SeenLink = "version" | "live" | "embed" | "private" | "portal" | `lnk_${string}`;

@@ -45,7 +45,7 @@ export const rule = readingRule<boolean>({
 });
 
 const NOT_SHARED: PersonalFacts<boolean> = { isNamed: false, isWithColleagues: false };
-/** The facts of what is shared with nobody by name. */
+/** The facts of what is not shared with anyone by name. */
 export const UNSHARED: Sharing = { item: NOT_SHARED, version: NOT_SHARED };
 
 const readerFacts = ({ role }: Pick<Standing, "role">) => ({

@@ -16,7 +16,7 @@ export interface AddressedThreads {
 
 /** Creates the service that finds the comments that a version is to address. */
 export function createAddressing({ store: { reviews } }: Dependencies, scopes: Scopes) {
-  /** Returns undefined if there are none. Throws `Invalid` for threads that aren't in the report, or `NotFound`. */
+  /** Returns undefined without threads. Throws `Invalid` for threads that aren't in the report, or `NotFound`. */
   async function find(
     caller: Caller,
     { name, ids = [] }: { name: string | undefined; ids: readonly string[] | undefined },

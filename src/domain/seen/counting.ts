@@ -7,7 +7,7 @@ import type { Openings, Refusals, SeenBatch, SeenStore } from "./ports.ts";
 const DELAY = 1_000;
 /** Milliseconds before a failed batch is tried again. */
 const RETRY_DELAY = 5_000;
-/** Different openings and refusals in memory. Attackers can make up any number of refusals, so these have a limit of their own. */
+/** Different openings and refusals in memory. Attackers can make up any number of refusals, so these have a separate limit. */
 const MOST_OPENINGS = 10_000;
 const MOST_REFUSALS = 1_000;
 /** Different openings and refusals that one transaction adds. */

@@ -46,7 +46,7 @@ function chooseAmong({ memberships }: Caller, org: string | undefined): ChooseOr
     // Every member can read what an organization's workspace shares, so there is nothing to choose.
     if (owner?.id === organization.id) return null;
     throw invalid(
-      `org ${quote(org)} isn't the organization that this report belongs to. Omit org to share it with the members of its own.`,
+      `org ${quote(org)} isn't the organization that this report belongs to. Omit org to share it with that organization's members.`,
     );
   };
 }

@@ -25,7 +25,7 @@ export function checkImage(bytes: Buffer): ImageType {
   const { type, width, height } = image;
   if (Math.min(width, height) < 1 || Math.max(width, height) > THUMBNAIL_SIDE) {
     throw invalid(
-      `image has ${width}×${height} pixels, but its sides may have 1 to ${THUMBNAIL_SIDE}. Send a smaller picture.`,
+      `image has ${width}×${height} pixels, but each side must have 1 to ${THUMBNAIL_SIDE}. Send a smaller picture.`,
     );
   }
   return type;

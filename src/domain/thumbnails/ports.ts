@@ -3,7 +3,7 @@ import type { Instant, Item } from "../model/entities.ts";
 import type { ThumbnailFinder } from "../reports/ports.ts";
 import type { ImageType } from "./image.ts";
 
-/** A picture of a version, made by the browser of somebody who may publish to its report. */
+/** A picture of a version, made by the browser of someone who may publish to its report. */
 export interface Thumbnail {
   type: ImageType;
   /** Base64. */

@@ -4,7 +4,7 @@ import type { Tokens } from "../../domain/tokens/tokens.ts";
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Returns the token of an `Authorization: Bearer …` header (RFC 6750 §2.1), or undefined if there is none. */
+/** Returns the token of an `Authorization: Bearer …` header (RFC 6750 §2.1), or undefined without one. */
 export function bearerToken(headers: Headers): string | undefined {
   const header = headers.get("authorization");
   return header === null ? undefined : BEARER.exec(header)?.[1];

@@ -27,7 +27,7 @@ export function createGuestLimit({ clock, gossip }: { clock: Clock; gossip: Goss
   const windows = createSharedWindows({ topic: "guest links", length: WINDOW, limits: LIMITS, clock, gossip });
   const { counterFor, countOf, requireRoom, take, count } = windows;
 
-  /** Looks a link up, and counts it if there is none. Throws `TooManyRequests`, whether or not the link exists. */
+  /** Looks a link up, and counts the try if it isn't found. Throws `TooManyRequests`, whether or not the link exists. */
   async function lookUp<Link>(
     { address, hash }: { address: string; hash: string },
     find: () => Promise<Link | undefined>,

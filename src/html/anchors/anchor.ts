@@ -56,7 +56,7 @@ export interface ElementAnchor {
 
 export type Anchor = { kind: "report" } | TextAnchor | ElementAnchor;
 
-/** How what an anchor names stands in another version. */
+/** What became of an anchor in another version. */
 export type Place = "exact" | "moved" | "changed" | "gone" | "unknown";
 
 /** Where an anchor was found: positions in the page's text, a cell or row of a table, or an image or chart. */

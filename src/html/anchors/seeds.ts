@@ -14,7 +14,7 @@ const FILTER_BITS = 20;
 /** A piece of one anchor or of several. */
 interface Seed {
   text: string;
-  /** Whose it is, and its position in prefix, quote and suffix together. */
+  /** The anchor it belongs to, and its position in prefix, quote and suffix together. */
   uses: { anchor: number; offset: number }[];
   /** Where the page has it; undefined once it turned out to be common. */
   hits: number[] | undefined;
@@ -99,7 +99,7 @@ function* scan(text: string, filter: Uint16Array, found: Found): Generator<void>
 /** The weight of a character that leaves the window. */
 const LEAVING = Array.from({ length: LENGTH - 1 }).reduce<number>((weight) => Math.imul(weight, BASE), 1);
 
-/** Scans a part in a loop of its own, which engines optimize better than a generator's. */
+/** Scans a part in a separate loop, which engines optimize better than a generator's. */
 function scanPart(text: string, from: number, filter: Uint16Array, found: Found): void {
   let hash = hashOf(text);
   const last = text.length - LENGTH;

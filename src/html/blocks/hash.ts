@@ -1,4 +1,4 @@
-/** Returns 106 bits of a text's hash, to compare content that nobody has a reason to forge (cyrb53, twice). */
+/** Returns 106 bits of a text's hash, to compare content that no one has a reason to forge (cyrb53, twice). */
 export function hashText(text: string): string {
   return `${half(text, 0)}${half(text, 1)}`;
 }

@@ -12,7 +12,7 @@ const MAX_CHARTS = 200;
 const MAX_DEPTH = 60;
 /** Words of scripts that draw charts. Other scripts are not parsed. */
 const DRAWS = /Plotly\s*\.|\.setOption\s*\(|vega|new\s+Chart\s*\(|docs_json/;
-/** A library, which draws nothing by itself, is long and has hardly any line breaks or data. */
+/** A library, which draws nothing alone, is long and has hardly any line breaks or data. */
 const LIBRARY = /^\s*(?:\/\*[\s\S]{0,2000}?\*\/\s*)?[!(;]?\s*\(?function\s*\([\w$,\s]*\)\s*\{/;
 
 /** Returns the charts that a script draws from data written into it, without running it. */

@@ -25,7 +25,7 @@ export interface TableBuilder<Token> {
   startCell(isHeader: boolean, spans: { columns: number; rows: number }, token: Token | undefined): void;
   endCell(): void;
   caption(text: string): void;
-  /** Adds text to the open cell. Returns false if there is none. */
+  /** Adds text to the open cell. Returns false without one. */
   text(value: string): boolean;
   end(): BuiltTable<Token>;
 }

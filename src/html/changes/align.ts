@@ -33,7 +33,7 @@ function alignBetween(before: readonly string[], after: readonly string[], old: 
   return matches;
 }
 
-/** Returns the elements that occur once in each sequence, as many as are in the same order (patience diff). */
+/** Returns the elements that occur once in each sequence, the most that are in the same order (patience diff). */
 function anchorsOf(before: readonly string[], after: readonly string[]): Match[] {
   const [olds, news] = [uniquePositions(before), uniquePositions(after)];
   const pairs: Match[] = [];

@@ -54,7 +54,7 @@ export function compareText(before: string, after: string, mark: DecimalMark): T
   );
 }
 
-/** Returns whether the change lies in a moment or duration that the text masks. */
+/** Returns whether the change is inside a moment or duration that the text masks. */
 function isVolatile(before: string, after: string, change: TextChange): boolean {
   const without = (text: string, { start, end }: TextSpan) => `${text.slice(0, start)}\u0001${text.slice(end)}`;
   // What is left must be the same without the change only if masks cover it.

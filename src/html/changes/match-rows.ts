@@ -39,7 +39,7 @@ export function countsRows(table: Table, column: number): boolean {
   return table.rows.every((row, index) => textAt(row, column) === String(first + index));
 }
 
-/** Returns the columns whose cells name each row; undefined if there are none. */
+/** Returns the columns whose cells name each row; or undefined. */
 function findKey(before: Table, after: Table, columns: readonly Match[]): readonly Match[] | undefined {
   const candidates = columns
     .filter(([old, fresh]) => !(countsRows(before, old) && countsRows(after, fresh)))

@@ -45,7 +45,7 @@ const setVisibility = defineTool({
       chosen === undefined
         ? `Visibility of ${text}: ${data.visibility}.`
         : `${text} is now ${data.visibility} (${chosen.label}).`;
-    const shared = emails === undefined ? "" : ` Shared by name with: ${emails.join(", ") || "nobody"}.`;
+    const shared = emails === undefined ? "" : ` Shared by name with: ${emails.join(", ") || "no one"}.`;
     return { data, text: state + shared };
   },
 });

@@ -28,7 +28,7 @@ export const isHidden = (path: string): boolean =>
 export const totalSize = (files: readonly DraftFile[]): number =>
   files.reduce((sum, { source }) => sum + source.size, 0);
 
-/** Returns the folder that contains all files, undefined if there is none. It can be removed from their paths. */
+/** Returns the folder that contains all files, or undefined. It can be removed from their paths. */
 export function commonFolder(paths: readonly string[]): string | undefined {
   const [first = ""] = paths;
   const folder = first.slice(0, first.indexOf("/") + 1);

@@ -16,7 +16,7 @@ interface Props {
 
 const EDGE = { borderStyle: "dashed", borderColor: "var(--edge)" } as const;
 
-/** Accepts dropped, chosen and pasted files. A large area while there are none, then one line. */
+/** Accepts dropped, chosen and pasted files. A large area at first, then one line. */
 export function SourcePicker({ draft, workspace, firstButton }: Props) {
   const isEmpty = draft.files.length === 0;
   const [isPasting, { toggle, close }] = useDisclosure();

@@ -30,7 +30,7 @@ export function notifyWarning(title: string, message: string): void {
   show({ kind: "warning", title, message });
 }
 
-/** Undoes the latest change whose notice is still shown. Returns false if there is none. */
+/** Undoes the latest change whose notice is still shown. Returns false without one. */
 export function undoLatest(): boolean {
   const button = [...document.querySelectorAll<HTMLElement>("[data-undo]")].at(-1);
   button?.click();

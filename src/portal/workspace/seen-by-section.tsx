@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<SeenBy, { label: string; description: string; done:
   names: {
     label: "Names of signed-in readers",
     description:
-      "Also who viewed which version. Readers are told, and those whose browser asks for privacy are only counted.",
+      "Also who viewed which version. Readers see this, and those whose browser asks for privacy are only counted.",
     done: "Views will be recorded with names",
     loss: "",
   },

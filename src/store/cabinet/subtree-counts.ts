@@ -36,7 +36,7 @@ const TAGGED = withTagsAbove(
 const adding = (by: 1 | -1) => `insert into item_counts (${COLUMNS})
   ${countedSubtrees(`select workspace_id, item_id, tag_id, ${by} as number from (${TAGGED})`)} ${ADD}`;
 
-/** Adds the items to the counts of their tags and of those above, or subtracts them. */
+/** Adds the items to the counts of their tags and of their ancestors, or subtracts them. */
 async function addSubtrees(database: Database, itemIds: readonly number[], by: 1 | -1): Promise<void> {
   await database.executeQuery(CompiledQuery.raw(adding(by), [JSON.stringify(itemIds)]));
 }

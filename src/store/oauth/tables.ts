@@ -22,7 +22,7 @@ interface OAuthGrants {
   scopes: string;
   resource: string;
   created_at: Instant;
-  /** When the last refresh token expires, or the code if there is none yet. */
+  /** When the last refresh token expires, or before the first one, the code. */
   expires_at: Instant;
   /** When the program last received an access token. Null until it has redeemed the code. */
   refreshed_at: Instant | null;

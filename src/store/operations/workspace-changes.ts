@@ -158,7 +158,7 @@ export async function moveReports(database: Database, move: Move): Promise<Chang
   return { itemIds, codes: versions.map(({ code }) => code) };
 }
 
-/** Deletes what was recorded about the readers of reports, because the other workspace has a setting of its own for that. */
+/** Deletes what was recorded about the readers of reports, because the other workspace has its own setting for that. */
 async function forgetReaders(database: Database, itemIds: readonly number[]): Promise<void> {
   await database
     .deleteFrom("seen")

@@ -13,7 +13,7 @@ interface Change {
 }
 
 /**
- * Takes the next number of a report's changes. The row stays locked until the end of the transaction, so that whoever has
+ * Takes the next number of a report's changes. The row stays locked until the end of the transaction, so that anyone who has
  * seen a number has seen all smaller ones.
  */
 export async function takeNumber(database: Database, { itemId, comments, now }: Change) {

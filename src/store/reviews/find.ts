@@ -2,7 +2,7 @@ import type { CommentKey, PersonInWorkspace, ReviewState, ThreadKey } from "../.
 import type { Database } from "../engine/schema.ts";
 import { readableVersionFor } from "../model/readable.ts";
 
-/** Lists the versions of a report that a person may not read. Normally there are none. */
+/** Lists the versions of a report that a person may not read. Normally the list is empty. */
 export async function listHiddenVersions(
   database: Database,
   { itemId, person }: { itemId: number; person: PersonInWorkspace },

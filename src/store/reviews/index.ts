@@ -51,12 +51,12 @@ export const records: Records<typeof writes> = {
   editComment: unrecorded(ITSELF),
   deleteComment: recordCommentDeletion,
   setResolved: unrecorded(ITSELF),
-  markRead: unrecorded("What someone has read concerns nobody else."),
+  markRead: unrecorded("What someone has read concerns no one else."),
   setCommentsOff: recordSwitch,
-  markInboxRead: unrecorded("What someone has read concerns nobody else."),
+  markInboxRead: unrecorded("What someone has read concerns no one else."),
   setMailSetting: unrecorded("A setting of one person about their own mail."),
-  claimMail: unrecorded("What was mailed to someone concerns nobody else."),
-  releaseMail: unrecorded("What was mailed to someone concerns nobody else."),
+  claimMail: unrecorded("What was mailed to someone concerns no one else."),
+  releaseMail: unrecorded("What was mailed to someone concerns no one else."),
 };
 
 export const tables: readonly MovedTable[] = [

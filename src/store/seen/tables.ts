@@ -5,7 +5,7 @@ interface Seen {
   code: string;
   /** A `SeenLink`, or `refused` for attempts of people who may not read the report. */
   link: string;
-  /** Empty for the openings of all readers, those with rows of their own included. */
+  /** Empty for the openings of all readers, including those with separate rows. */
   user_id: string;
   workspace_id: string;
   times: number;

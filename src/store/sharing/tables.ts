@@ -22,7 +22,7 @@ interface AccessRequests {
   user_id: string;
   message: string | null;
   created_at: Instant;
-  /** When it was declined, or null. Kept, so that asking again at once bothers nobody. */
+  /** When it was declined, or null. Kept, so that asking again at once bothers no one. */
   declined_at: Instant | null;
 }
 

@@ -10,7 +10,7 @@ export const agentsIndex = (baseUrl: string): string => `# Vitrine
 - [Guide for agents](${baseUrl}${GUIDE_PATH}): how to connect, publish, update and find reports
 - [MCP endpoint](${baseUrl}/mcp): tools for agents (streamable HTTP, with OAuth or an access token)
 - [API description](${baseUrl}/api/openapi.json): OpenAPI, requires no token
-- [API reference](${baseUrl}/-/docs): the same for people
+- [API reference](${baseUrl}/-/docs): for people
 `;
 
 /** Returns the guide, which agents can also keep as a skill file. */

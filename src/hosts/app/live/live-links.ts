@@ -69,7 +69,7 @@ export function mountLiveLinks(
     return response ?? new Response(null);
   }
 
-  /** Answers someone who may not read a report, or that there is none. */
+  /** Answers someone who may not read a report, whether or not it exists. */
   function refused(name: string): Response {
     seen.noteRefusal({ name });
     return missingReport();

@@ -129,7 +129,7 @@ export const deviceAnsweredPage = (isAllowed: boolean) =>
     ? page("You're signed in", "<p>Return to your terminal. You can close this page.</p>")
     : page("Sign-in declined", "<p>The terminal didn't get access. You can close this page.</p>");
 
-/** Returns the page for a request of a program that isn't valid. It never redirects by itself, as anyone can register. */
+/** Returns the page for a request of a program that isn't valid. It never redirects automatically, because anyone can register. */
 export const refusedPage = (message: string) =>
   page(
     "This app can't be connected",

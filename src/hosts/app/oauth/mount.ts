@@ -48,7 +48,7 @@ export function mountRoutes(mount: Mount, { oauth, people: { sessions }, oauthLi
   });
 }
 
-/** Turns what a program would be told into a failure for the person. */
+/** Turns an error for a program into a failure for the person. */
 function rethrowAsFailure(error: unknown): never {
   throw error instanceof Refusal ? invalid(error.message) : error;
 }

@@ -4,7 +4,7 @@ import { pageOfHtml } from "../../../html/anchors/page-of-html.ts";
 import { resolveAnchors } from "../../../html/anchors/resolve.ts";
 import { serveCalls } from "../../../threads/serve-calls.ts";
 
-/** Where an anchor stands in a page, with what stands there now if it changed. */
+/** The place of an anchor in a page, with its current content if that changed. */
 export interface FoundPlace {
   kind: Place;
   text?: string;

@@ -1,6 +1,6 @@
 /** A request for a guest link: its page, what its script asks, or its socket. */
 export interface GuestQuestion {
-  /** What stands in the place of the link's secret. */
+  /** Replaces the link's secret. */
   secret: string;
   part: string;
 }

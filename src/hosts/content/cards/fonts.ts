@@ -10,7 +10,7 @@ import { type Font, type Glyph, parse } from "opentype.js";
 
 const FILES = [latin, latinExt, cyrillic, cyrillicExt, greek, greekExt, vietnamese];
 
-/** Text in Inter, of which each part of the alphabet is a font of its own. */
+/** Text in Inter, with a separate font for each part of the alphabet. */
 export interface Typeface {
   /** Returns whether there is an outline for a character. */
   covers(character: string): boolean;

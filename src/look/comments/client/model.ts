@@ -78,7 +78,7 @@ export interface CommentStore {
   findPeople(start: string): Promise<readonly Mentionable[]>;
 }
 
-/** Where a thread stands in the version that is shown. */
+/** The place of a thread in the version that is shown. */
 export interface Standing {
   place: Place;
   /** Pixels from the top of the page; null if it isn't visible. */

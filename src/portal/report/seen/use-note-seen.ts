@@ -8,7 +8,7 @@ import type { Report } from "../types.ts";
 export function useNoteSeen({ code, owner_slug: owner }: Pick<Report, "code" | "owner_slug">, isShown: boolean): void {
   const isRecorded = (useWorkspace(owner)?.seen_by ?? "off") !== "off";
   useEffect(() => {
-    // A view that isn't counted concerns nobody who looks at the report.
+    // A view that isn't counted doesn't concern those who look at the report.
     if (isShown && isRecorded) api.call(noteSeenRoute, { body: { code } }).catch(() => undefined);
   }, [code, isShown, isRecorded]);
 }

@@ -20,7 +20,7 @@ export async function saveThumbnail(code: string, pixels: Pixels): Promise<void>
   await api.call(setThumbnailRoute, { body: { code, image } }).catch(() => undefined);
 }
 
-/** Returns the picture as a file that is small enough; undefined if there is none. */
+/** Returns the picture as a file that is small enough, or undefined. */
 async function encode(pixels: Pixels): Promise<Blob | undefined> {
   const canvas = draw(pixels);
   for (const quality of QUALITIES) {
