@@ -121,6 +121,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     { createFindAddress },
     { createBodyReader },
     { createSchedule },
+    { createCompareThread },
+    { createVersionChanges },
   ] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
@@ -131,6 +133,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     import("../hosts/http/client-address.ts"),
     import("../hosts/http/body.ts"),
     import("../domain/operations/schedule.ts"),
+    import("../hosts/http/changes/compare-thread.ts"),
+    import("../hosts/http/changes/version-changes.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -229,10 +233,12 @@ export async function createHosts(settings: Settings, { store: opened, observabi
         };
       },
     }));
+  const comparePages = createCompareThread(threads);
   let answers: ReturnType<typeof loadMcpAnswers> | undefined;
   const app = createAppHost({
     ...dependencies,
     services,
+    comparePages,
     links,
     readiness,
     collectMetrics: settings.metrics.token === undefined ? undefined : collectMetrics,
@@ -259,6 +265,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });
   const shellCode = shellCodeSchema.parse(portal.manifest.shell);
+  const findChanges = createVersionChanges({ reading, comparePages });
   const serveLiveAt = (own: string) =>
     createLiveServer({
       ...dependencies,
@@ -270,6 +277,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
       findAddress,
       origins: { own, content: addresses.contentUrl },
       limits: settings.sockets,
+      findChanges,
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
@@ -281,6 +289,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     seen,
     live,
     connectTo: privateLive.connectTo,
+    serveChanges: privateLive.serveChanges,
     shellCode,
     origins: { own: addresses.baseUrl, content: addresses.contentUrl },
     readBody: createBodyReader(clock),

@@ -11,6 +11,11 @@ export interface ReaderScope {
   rightsTo(item: Item): Rights;
   /** Returns the address at which a frame shows a version. */
   src(code: string): string;
+  /**
+   * When the reader could first see the report, for readers who may read what is current and nothing else. They may compare with
+   * what was current since.
+   */
+  since?: Instant | undefined;
   /** What the reader sees whatever else they may read, with a name that doesn't reveal the report's. */
   shown?: LiveItem | undefined;
 }
@@ -155,12 +160,30 @@ export function createLive({ store, links }: Dependencies) {
     return versions(reader, found.item);
   }
 
+  /**
+   * Returns whether a reader may compare what they see now with an earlier version of the report: one that they may read, or that
+   * was current while they had access to whatever is current.
+   */
+  async function mayCompare(reader: LiveReader, item: Item, code: string): Promise<boolean> {
+    const found = await store.reports.findVersion(code, reader.session);
+    const scope = (await findScopes([reader], found)).get(reader.key);
+    if (found === undefined || found.item.id !== item.id || !scope?.mayRead(found)) return false;
+    if (scope.shown === undefined) return true;
+    const { since } = scope;
+    if (since === undefined) return false;
+    if (found.version.createdAt >= since) return true;
+    const newest = await store.reports.listVersions({
+      ...{ itemId: item.id, beforeNo: undefined, limit: OFFERED_VERSIONS, person: reader.session },
+    });
+    return newest.find(({ createdAt }) => createdAt < since)?.code === code;
+  }
+
   function offer(scope: ReaderScope, found: VersionOfItem): LiveVersion {
     const { code, versionNo, storage, createdAt } = found.version;
     return { code, versionNo, title: titleOf(found), storage, createdAt, src: scope.src(code) };
   }
 
-  return { anyone, find, load, views, versions, siblings };
+  return { anyone, find, load, views, versions, siblings, mayCompare };
 }
 
 /** Returns the scopes of readers of any kind, with one query for each kind. */

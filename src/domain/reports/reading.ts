@@ -25,6 +25,13 @@ export interface OpenedFile {
   digest: string;
 }
 
+/** A page, with the digests of its version's files by path. */
+export interface PageOfVersion {
+  html: string;
+  path: string;
+  digests: Readonly<Record<string, string>>;
+}
+
 /** Creates the service that reads published files back. */
 export function createReading({ store, blobs, damage }: Dependencies) {
   /** Throws `NotFound` unless the caller may read the version. */
@@ -40,12 +47,29 @@ export function createReading({ store, blobs, damage }: Dependencies) {
   async function open(caller: Caller, code: string, path: string): Promise<OpenedFile> {
     await authorize(caller, code);
     const served = await store.reports.findServed(code);
-    const file = served?.files.find((candidate) => candidate.path === path);
+    return openFile(code, path, served?.files ?? []);
+  }
+
+  async function openFile(code: string, path: string, files: readonly FileEntry[]): Promise<OpenedFile> {
+    const file = files.find((candidate) => candidate.path === path);
     if (file === undefined) throw fileNotFound(path, code);
     const content = (await read(code, file)) ?? (await readAgain(code, file));
     if (content === undefined) throw await damage.failureFor(code, file.offset);
     damage.recovered(code, file.offset);
     return { content, digest: file.digest };
+  }
+
+  /**
+   * Returns a page of a version with the digests of the version's files, without asking who reads it: another check has to come
+   * before. Undefined if there is no such page, or it is larger than `limit` bytes.
+   */
+  async function readPage(code: string, path: string, limit: number): Promise<PageOfVersion | undefined> {
+    const files = (await store.reports.findServed(code))?.files ?? [];
+    const size = files.find((file) => file.path === path)?.size ?? Number.POSITIVE_INFINITY;
+    if (size > limit) return undefined;
+    const { content } = await openFile(code, path, files);
+    const html = content instanceof Uint8Array ? new TextDecoder().decode(content) : await new Response(content).text();
+    return { html, path, digests: Object.fromEntries(files.map((file) => [file.path, file.digest])) };
   }
 
   /** Reads a file past the local cache, which may be damaged while the blob store's object is intact. */
@@ -74,7 +98,7 @@ export function createReading({ store, blobs, damage }: Dependencies) {
     return hash.digest("base64url") === digest ? blobs.slice(code, offset, size) : undefined;
   }
 
-  return { authorize, open };
+  return { authorize, open, readPage };
 }
 
 export type Reading = ReturnType<typeof createReading>;

@@ -51,6 +51,7 @@ export interface OpenGuestLink extends GuestLimits {
   passwordHash: string | null;
   /** Whether the link follows the report. */
   isLive: boolean;
+  createdAt: Instant;
   shown: LiveItem;
 }
 

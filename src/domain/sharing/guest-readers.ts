@@ -30,6 +30,7 @@ export function createGuestReaders({ store, links, clock, secret }: Dependencies
       rightsTo: () => NO_RIGHTS,
       src: (code) => links.ticketed(code, tickets.issue(code, holder, "guest")),
       shown: link.shown,
+      since: link.isLive ? link.createdAt : undefined,
     };
   };
 

@@ -13,6 +13,7 @@ import type { ObserveRequest } from "../../observability/requests.ts";
 import type { Tracing } from "../../observability/tracing/trace-context.ts";
 import type { Threads } from "../../threads/threads.ts";
 import { createBodyReader } from "../http/body.ts";
+import type { ComparePages } from "../http/changes/compare-thread.ts";
 import { compressedText } from "../http/compression.ts";
 import { describeFailure } from "../http/failures.ts";
 import type { CollectMetrics } from "../http/metrics.ts";
@@ -73,6 +74,7 @@ export interface AppHostDependencies {
   wait(milliseconds: number): Promise<void>;
   random: Random;
   threads: Threads;
+  comparePages: ComparePages;
   log: Log;
   origins: Origins;
   server: ServerFacts;

@@ -1,5 +1,6 @@
 import type { LiveVersion, LiveVersions, LiveView } from "../../domain/live/live.ts";
-import type { CurrentFact, VersionFact, VersionsFact } from "./messages.ts";
+import type { PageComparison } from "../../html/changes/compare-pages.ts";
+import type { ChangesFact, CurrentFact, VersionFact, VersionsFact } from "./messages.ts";
 
 export const versionFact = ({ code, versionNo, title, storage, createdAt, src }: LiveVersion): VersionFact => ({
   code,
@@ -16,3 +17,14 @@ export const versionsFact = ({ versions, isComplete }: LiveVersions): VersionsFa
   versions: versions.map(versionFact),
   complete: isComplete,
 });
+
+/** Returns what changed; with `isFull`, also each change. */
+export function changesFact({ summary, changes, anchors }: PageComparison, isFull: boolean): ChangesFact {
+  const { sentence, total } = summary;
+  if (!isFull) return { summary: sentence, total };
+  const list = changes.map(({ oldPlace: _, newPlace: __, ...change }, index) => ({
+    ...change,
+    anchor: anchors[index] ?? null,
+  }));
+  return { summary: sentence, total, changes: list };
+}

@@ -32,6 +32,7 @@ interface GuestServerDependencies {
   seen: Pick<Seen, "noteRefusal">;
   live: Pick<Live, "views">;
   connectTo: LiveServer["connectTo"];
+  serveChanges: LiveServer["serveChanges"];
   shellCode: ShellCode;
   origins: ShellOrigins;
   readBody: ReadBody;
@@ -54,7 +55,7 @@ const ROBOTS = { "X-Robots-Tag": NO_INDEX };
 
 /** Creates the server of guest links: their page, what its script asks, and its socket. */
 export function createGuestServer(parts: GuestServerDependencies) {
-  const { access, readers, uses, seen, live, connectTo, shellCode, origins, readBody, random } = parts;
+  const { access, readers, uses, seen, live, connectTo, serveChanges, shellCode, origins, readBody, random } = parts;
   const limit = createGuestLimit(parts);
 
   /** Returns undefined if the request has become a socket. */
@@ -66,6 +67,7 @@ export function createGuestServer(parts: GuestServerDependencies) {
     if (request.method === "POST") return post(asked, link);
     if (part === "~socket") return connect(asked, link);
     if (part === "~current") return current(asked, link);
+    if (part === "~changes") return changes(asked, link);
     return over(request);
   }
 
@@ -140,6 +142,12 @@ export function createGuestServer(parts: GuestServerDependencies) {
   async function current({ request }: GuestRequest, link: OpenGuestLink): Promise<Response> {
     const view = access.mayOpen(link, passOf(request)) ? await viewOf(link) : undefined;
     return view === undefined ? over(request) : data(request, currentFact(view));
+  }
+
+  async function changes({ request }: GuestRequest, link: OpenGuestLink): Promise<Response> {
+    const view = access.mayOpen(link, passOf(request)) ? await viewOf(link) : undefined;
+    const missing = () => over(request);
+    return view === undefined ? missing() : serveChanges({ request, reader: readers.readerOf(link), missing }, view);
   }
 
   async function connect({ request, server }: GuestRequest, link: OpenGuestLink): Promise<Response | undefined> {

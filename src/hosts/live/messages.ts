@@ -1,3 +1,6 @@
+import type { Anchor } from "../../html/anchors/anchor.ts";
+import type { Change } from "../../html/changes/change.ts";
+
 /** A version in messages to readers. `created_at` is ISO 8601. */
 export interface VersionFact {
   code: string;
@@ -18,6 +21,21 @@ export interface VersionsFact {
   versions: VersionFact[];
   complete: boolean;
 }
+
+/** What changed between two versions, as the bar says it. */
+export interface ChangesFact {
+  /** One line, such as "3 numbers, 1 row added". */
+  summary: string;
+  total: number;
+  /** The first of them, for those who ask for them. */
+  changes?: ChangeFact[] | undefined;
+}
+
+/** One change, and where it stands now; null if it can't be shown there. */
+export type ChangeFact = Pick<
+  Change,
+  "kind" | "block" | "headings" | "label" | "before" | "after" | "difference" | "percentage"
+> & { anchor: Anchor | null };
 
 /** A message of the server: `hello` once per connection, `version` after changes, `gone` before it closes the socket. */
 export type LiveMessage = (CurrentFact & { type: "hello" | "version" }) | { type: "gone" };

@@ -6,11 +6,12 @@ import { EMBED_PART, EMBED_PATH, type Links, oembedUrl } from "../../domain/mode
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { Seen } from "../../domain/seen/seen.ts";
 import type { Log } from "../../observability/log.ts";
+import type { FindVersionChanges } from "../http/changes/version-changes.ts";
 import type { FindAddress } from "../http/client-address.ts";
 import { compressedText } from "../http/compression.ts";
 import { matchesEtag } from "../http/etags.ts";
 import { asksForPrivacy } from "../http/privacy.ts";
-import { currentFact, versionsFact } from "./facts.ts";
+import { changesFact, currentFact, versionsFact } from "./facts.ts";
 import type { NoteFanOut } from "./fan-out.ts";
 import { dataHeaders, embedHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
@@ -35,6 +36,7 @@ interface LiveServerDependencies {
   noteFanOut?: NoteFanOut | undefined;
   origins: ShellOrigins;
   limits: SocketLimits;
+  findChanges: FindVersionChanges;
 }
 
 /** A parsed request for a live link. */
@@ -84,8 +86,21 @@ export function createLiveServer(parts: LiveServerDependencies) {
     if (asked.part === "") return shell(asked, view);
     if (asked.part === "~current") return data(asked.request, currentFact(view));
     if (asked.part === EMBED_PART && origins.own === origins.content) return redirectToEmbedded(view);
+    if (asked.part === "~changes") return serveChanges(asked, view);
     if (asked.part !== "~versions") return asked.missing();
     return data(asked.request, versionsFact(await live.versions(asked.reader, view.item)));
+  }
+
+  /** Returns what changed since the version that the page showed before. */
+  async function serveChanges(
+    { request, reader, missing }: Pick<LiveRequest, "request" | "reader" | "missing">,
+    { item, code }: LiveView,
+  ): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    const from = searchParams.get("from") ?? "";
+    if (!(await live.mayCompare(reader, item, from))) return missing();
+    const found = await parts.findChanges({ from, to: code, user: `report ${item.id}` });
+    return found === undefined ? missing() : data(request, changesFact(found, searchParams.has("list")));
   }
 
   const find = ({ reader, ownerSlug, name }: LiveRequest) => live.find(reader, ownerSlug, name);
@@ -156,7 +171,7 @@ export function createLiveServer(parts: LiveServerDependencies) {
     hub.stop();
   }
 
-  return { serve, serveVersion, serveSiblings, connectTo, sockets, stop };
+  return { serve, serveVersion, serveSiblings, serveChanges, connectTo, sockets, stop };
 }
 
 /** Leads a frame on any page to the current version. */

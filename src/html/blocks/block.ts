@@ -27,12 +27,19 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
+export interface Image {
+  /** What identifies what is shown: a digest, or an address on another site. */
+  readonly source: string;
+  readonly alt: string;
+  /** What the element shows of it, in the words of an anchor. */
+  readonly mark?: { readonly digest: string } | { readonly src: string };
+}
+
 type Content =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "paragraph" | "item" | "code"; readonly text: string }
   | ({ readonly kind: "table" } & Table)
-  /** `source` identifies what is shown: a digest, or an address on another site. */
-  | { readonly kind: "image"; readonly source: string; readonly alt: string }
+  | ({ readonly kind: "image" } & Image)
   | ({ readonly kind: "chart" } & Chart);
 
 /** A part of a page that readers see as one thing. */

@@ -1,4 +1,4 @@
-import { BLOCK_LIMITS, type Block, type Chart, oneLine } from "./block.ts";
+import { BLOCK_LIMITS, type Block, type Chart, type Image, oneLine } from "./block.ts";
 import { type BuiltTable, createTableBuilder, type TableBuilder } from "./table-builder.ts";
 
 /** Where the parts of a block were found, in the order of its text. */
@@ -17,7 +17,7 @@ export interface BlockBuilder<Token> {
   open(name: string, attribute: (name: string) => string | undefined, token: Token): void;
   close(name: string): void;
   text(value: string, token: Token): void;
-  image(image: { source: string; alt: string }, token: Token): void;
+  image(image: Image, token: Token): void;
   chart(chart: Chart, token: Token): void;
   end(): void;
 }

@@ -1,3 +1,5 @@
+import { ANCHOR_LIMITS } from "../anchors/anchor.ts";
+import { shortDigest } from "../anchors/digest.ts";
 import { NameTable } from "../names.ts";
 import { createVisibility, HIDING_NAMES, VOID } from "../text.ts";
 import { type Attribute, createHtmlReader } from "../tokens.ts";
@@ -104,7 +106,10 @@ class PageReader {
     if (address === "") return;
     const isData = /^data:/i.test(address);
     const source = isData ? `data:${hashText(address.replace(/\s/g, ""))}` : (this.identifyFile(address) ?? address);
-    this.builder.image({ source, alt: attribute("alt") ?? "" }, undefined);
+    const mark = isData
+      ? { digest: shortDigest(attribute("src") ?? "") }
+      : { src: address.slice(0, ANCHOR_LIMITS.name) };
+    this.builder.image({ source, alt: attribute("alt") ?? "", mark }, undefined);
   }
 
   private endScript(source: string): void {

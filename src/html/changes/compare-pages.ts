@@ -1,5 +1,8 @@
+import type { Anchor } from "../anchors/anchor.ts";
+import { pageOfHtml } from "../anchors/page-of-html.ts";
 import { readBlocks } from "../blocks/page-blocks.ts";
 import { resolvePath } from "../paths.ts";
+import { anchorsOf } from "./anchors.ts";
 import { type Comparison, compareBlocks } from "./compare-blocks.ts";
 
 /** A page with the digests of its report's files, by path. */
@@ -12,13 +15,21 @@ export interface ComparedPage {
 export interface PageComparison extends Comparison {
   /** Whether scripts draw most of either page. */
   readonly isDrawnByScripts: boolean;
+  /** Where each listed change stands in the newer page; null for what a browser couldn't find there. */
+  readonly anchors: readonly (Anchor | null)[];
 }
 
 /** Returns what changed between two pages, as far as their files say. */
 export function comparePages(before: ComparedPage, after: ComparedPage): PageComparison {
   const [olds, news] = [read(before), read(after)];
   const isDrawnByScripts = olds.isDrawnByScripts || news.isDrawnByScripts;
-  return { ...compareBlocks(olds.blocks, news.blocks), isDrawnByScripts };
+  const comparison = compareBlocks(olds.blocks, news.blocks);
+  const { path, html } = after;
+  const anchors =
+    comparison.changes.length === 0
+      ? []
+      : anchorsOf(comparison.changes, { blocks: news.blocks, page: pageOfHtml(html), path });
+  return { ...comparison, isDrawnByScripts, anchors };
 }
 
 const read = ({ html, path, digests }: ComparedPage) =>

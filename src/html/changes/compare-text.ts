@@ -45,13 +45,22 @@ export function compareText(before: string, after: string, mark: DecimalMark): T
   let [oldAt, newAt] = [0, 0];
   for (const [old, fresh] of [...matches, [olds.length, news.length] as const]) {
     const [removed, added] = [olds.slice(oldAt, old), news.slice(newAt, fresh)];
-    if (removed.length + added.length > 0) changes.push(...pairUp(before, after, removed, added, mark));
+    if (removed.length + added.length > 0) {
+      const here = { before: olds[oldAt]?.start ?? before.length, after: news[newAt]?.start ?? after.length };
+      changes.push(...pairUp(before, after, removed, added, mark).map((change) => placed(change, here)));
+    }
     [oldAt, newAt] = [old + 1, fresh + 1];
   }
   return changes.filter(
     (change) =>
       withoutVolatile(change.before.text) !== withoutVolatile(change.after.text) && !isVolatile(before, after, change),
   );
+}
+
+/** Returns a change whose stretch without words stands where it was taken out or put in. */
+function placed(change: TextChange, here: { before: number; after: number }): TextChange {
+  const at = (span: TextSpan, start: number) => (span.start === span.end ? { ...span, start, end: start } : span);
+  return { ...change, before: at(change.before, here.before), after: at(change.after, here.after) };
 }
 
 /** Returns whether the change is inside a moment or duration that the text masks. */

@@ -62,6 +62,7 @@ ${actionsHtml(content)}
 
 const LIVE = `<button data-part="live" type="button" aria-pressed="true"><i></i><span>Live</span></button>
 <p data-part="lost" hidden>Connection lost. Reconnecting…</p>
+<button data-part="changes" type="button" hidden></button>
 <p data-part="news" hidden><span data-part="news-text"></span><button data-part="follow" type="button"></button></p>
 `;
 

@@ -21,6 +21,7 @@ const selectOpen = (database: Database) =>
       "guest_links.emails",
       "guest_links.embed_origins",
       "guest_links.expires_at",
+      "guest_links.created_at as link_created_at",
     ])
     .where("versions.code", "=", shownCode);
 
@@ -29,6 +30,7 @@ const isOpenAt = (now: Instant) => sql<boolean>`(guest_links.expires_at is null 
 interface OpenRow extends Pick<Selectable<Schema["guest_links"]>, "password_hash" | "emails" | "embed_origins"> {
   link_id: string;
   link_code: string | null;
+  link_created_at: Instant;
   expires_at: Instant | null;
   owner_slug: string;
   owner_name: string | null;
@@ -41,6 +43,7 @@ const toOpen = (row: Parameters<typeof toVersionOfItem>[0] & OpenRow): OpenGuest
   embedOrigins: decodeList(row.embed_origins),
   expiresAt: row.expires_at,
   isLive: row.link_code === null,
+  createdAt: row.link_created_at,
   shown: { ...toVersionOfItem(row), ownerSlug: row.owner_slug, ownerName: row.owner_name },
 });
 

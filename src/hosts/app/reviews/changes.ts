@@ -11,8 +11,8 @@ import { LARGEST_COMPARED_PAGE } from "../../../domain/reviews/changes.ts";
 import type { Change, Place } from "../../../html/changes/change.ts";
 import type { ComparedPage } from "../../../html/changes/compare-pages.ts";
 import { changesMarkdown } from "../../../html/changes/markdown.ts";
+import type { ComparePages } from "../../http/changes/compare-thread.ts";
 import type { Mount } from "../mount.ts";
-import type { ComparePages } from "./compare-thread.ts";
 
 interface ChangesDependencies {
   details: Pick<Details, "describe" | "versions" | "report">;

@@ -24,10 +24,10 @@ import { hasScope } from "../../../domain/model/access.ts";
 import { idNotFound } from "../../../domain/model/common-failures.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Threads } from "../../../threads/threads.ts";
+import type { ComparePages } from "../../http/changes/compare-thread.ts";
 import type { Mount } from "../mount.ts";
 import { referenceOf } from "../references.ts";
 import { mountChanges } from "./changes.ts";
-import { createCompareThread } from "./compare-thread.ts";
 import { commentEntry, inboxEntry, threadEntry } from "./entries.ts";
 import { createPlaceThread } from "./place-thread.ts";
 import { createPlaces } from "./places.ts";
@@ -35,11 +35,12 @@ import { createPlaces } from "./places.ts";
 interface Dependencies extends Pick<Services, "reports" | "reviews"> {
   /** The worker threads of the server. */
   threads: Threads;
+  comparePages: ComparePages;
 }
 
-export function mountRoutes(mount: Mount, { reports, reviews, threads: workers }: Dependencies): void {
+export function mountRoutes(mount: Mount, { reports, reviews, threads: workers, comparePages }: Dependencies): void {
   const { threads, inbox, digest } = reviews;
-  mountChanges(mount, { ...reports, comparePages: createCompareThread(workers) });
+  mountChanges(mount, { ...reports, comparePages });
   const places = createPlaces({ ...reports, placeAnchors: createPlaceThread(workers) });
 
   mount.guarded(commentsRoute, async (caller, query) => {

@@ -1,10 +1,13 @@
 import { startBar } from "../../../look/bar/client/bar.ts";
 import { type OfferedVersions, versionName } from "../../../look/bar/client/versions.ts";
-import type { CurrentFact, VersionFact } from "../messages.ts";
+import type { ChangesFact, CurrentFact, VersionFact } from "../messages.ts";
 import { tabTitle } from "../tab-title.ts";
 import { connect, type Proof } from "./connection.ts";
 import { createFrames } from "./frames.ts";
 import { part } from "./page-parts.ts";
+
+/** Milliseconds over which readers ask what changed. */
+const SPREAD = 500;
 
 interface Following {
   /** The reader's bar. */
@@ -34,10 +37,20 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
     ownsPage: true,
     loadVersions,
     choose: (version) => (version.code === latest.code ? follow() : pauseOn(version)),
+    describeChanges: isLive ? describeChanges : undefined,
     updates: isLive ? { follow, pause: () => pauseOn(shown) } : undefined,
     // Doesn't depend on the version shown.
     link: () => location.href,
   });
+
+  async function describeChanges({ code }: VersionFact): Promise<string | undefined> {
+    // So that not all readers ask at once.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD));
+    const response = await fetch(`~changes?from=${code}`, { headers: proof?.headers ?? {} });
+    if (!response.ok) return undefined;
+    const { summary, total }: ChangesFact = await response.json();
+    return total === 0 ? "no changes" : summary;
+  }
 
   function hear(fact: CurrentFact): boolean {
     const isOther = fact.code !== latest.code;

@@ -16,13 +16,17 @@ interface BarOptions<Version extends BarVersion> extends VersionActions<Version>
   link(): string;
   /** Lets the reader change the title. */
   editTitle?: (() => void) | undefined;
+  /** Returns what changed from a version to the current one, in one line; undefined if that isn't known. */
+  describeChanges?: ((from: Version) => Promise<string | undefined>) | undefined;
+  /** Shows the changes from a version to the current one in the report. */
+  showChanges?: ((from: Version) => void) | undefined;
   /** Opens sharing in this page. */
   share?: (() => void) | undefined;
 }
 
 /** Brings the reader's bar to life. */
 export function startBar<Version extends BarVersion>(options: BarOptions<Version>) {
-  const { root, stage, ownsPage, link, share, editTitle, updates } = options;
+  const { root, stage, ownsPage, link, share, editTitle, updates, describeChanges } = options;
   const ending = new AbortController();
   const { signal } = ending;
   const title = partOf(root, "title", HTMLElement);
@@ -47,9 +51,28 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
     live?.render(state);
   }
 
+  /** The version before the one that took its place, while the bar says what changed. */
+  let compared: Version | undefined;
+
+  /** Says what changed when the current version takes the place of another. */
+  async function describeNews(from: Version, { shown, current }: BarState<Version>): Promise<void> {
+    if (live === undefined) return;
+    live.changes.hidden = true;
+    compared = undefined;
+    if (shown.code !== current?.code) return;
+    const summary = await describeChanges?.(from).catch(() => undefined);
+    if (summary === undefined || state.shown.code !== shown.code) return;
+    compared = from;
+    live.changes.textContent = `${versionName(shown)}: ${summary}`;
+    live.changes.hidden = false;
+    say(live.changes.textContent);
+  }
+
   function update(next: BarState<Version>): void {
-    const isOther = next.shown.code !== state.shown.code;
+    const before = state.shown;
+    const isOther = next.shown.code !== before.code;
     state = next;
+    if (isOther) void describeNews(before, next);
     render();
     scrubber.update(next);
     if (!isOther) return;
@@ -82,6 +105,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
   }
 
   live?.button.addEventListener("click", () => (state.isPaused ? updates?.follow() : updates?.pause()));
+  live?.changes.addEventListener("click", () => compared && options.showChanges?.(compared));
   live?.follow.addEventListener("click", () => updates?.follow());
   if (editTitle !== undefined) title.addEventListener("click", editTitle);
   if (share !== undefined) partOf(root, "share", HTMLButtonElement).addEventListener("click", share);
@@ -101,6 +125,7 @@ function createLiveParts(root: HTMLElement) {
   const lost = partOf(root, "lost", HTMLElement);
   const news = partOf(root, "news", HTMLElement);
   const newsText = partOf(root, "news-text", HTMLElement);
+  const changes = partOf(root, "changes", HTMLButtonElement);
   const follow = partOf(root, "follow", HTMLButtonElement);
   const label = button.querySelector("span");
 
@@ -117,5 +142,5 @@ function createLiveParts(root: HTMLElement) {
     follow.textContent = `Show version ${current.version_no}`;
   }
 
-  return { button, lost, follow, render };
+  return { button, lost, changes, follow, render };
 }

@@ -1,3 +1,4 @@
+import { shortDigest } from "../../../../html/anchors/digest.ts";
 import type { PageFigure } from "../../../../html/anchors/page.ts";
 
 type Figure = Omit<PageFigure, "start">;
@@ -13,19 +14,8 @@ export function imageOf(element: Element): Figure | undefined {
   return {
     kind: "image",
     alt: element.alt.slice(0, NAME),
-    ...(isData ? { digest: digestOf(source) } : { src: source.slice(0, NAME) }),
+    ...(isData ? { digest: shortDigest(source) } : { src: source.slice(0, NAME) }),
   };
-}
-
-/** Returns a short digest, which need not withstand an attacker: the report is the publisher's own. */
-function digestOf(text: string): string {
-  let [one, other] = [0x811c9dc5, text.length];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    one = Math.imul(one ^ code, 0x01000193);
-    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 13);
-  }
-  return [one, other].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 /** Returns what a chart can be recognized by; undefined for other elements. */

@@ -1,0 +1,61 @@
+import { INDEX_FILE } from "../../../domain/model/names.ts";
+import type { Reading } from "../../../domain/reports/reading.ts";
+import type { PageComparison } from "../../../html/changes/compare-pages.ts";
+import type { ComparePages } from "./compare-thread.ts";
+
+/** Bytes of the largest page whose changes readers are told without asking. */
+const LARGEST_PAGE = 4 * 1024 * 1024;
+/** Comparisons that are kept. */
+const MAX_KEPT = 32;
+/** Changes that are kept of each, which bounds the memory. */
+const MAX_CHANGES = 300;
+
+interface Dependencies {
+  reading: Pick<Reading, "readPage">;
+  comparePages: ComparePages;
+}
+
+/** Two versions of a report, and what takes turns with other reports. */
+export interface ComparedVersions {
+  from: string;
+  to: string;
+  /** Waits for its turn among others. */
+  user: string;
+}
+
+/** Compares the first pages of two versions. Versions never change, so all who ask for the same two share one comparison. */
+export function createVersionChanges({ reading, comparePages }: Dependencies) {
+  const kept = new Map<string, Promise<PageComparison | undefined>>();
+
+  /** Returns what changed; undefined if a version has no such page or a large one. */
+  function find({ from, to, user }: ComparedVersions): Promise<PageComparison | undefined> {
+    const key = `${from} ${to}`;
+    const known = kept.get(key);
+    kept.delete(key);
+    const comparison = known ?? compare({ from, to, user });
+    kept.set(key, comparison);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    // The next one who asks may be luckier.
+    comparison.catch(() => kept.get(key) === comparison && kept.delete(key));
+    return comparison;
+  }
+
+  async function compare({ from, to, user }: ComparedVersions): Promise<PageComparison | undefined> {
+    const [before, after] = await Promise.all(
+      [from, to].map((code) => reading.readPage(code, INDEX_FILE, LARGEST_PAGE)),
+    );
+    if (before === undefined || after === undefined) return undefined;
+    const { changes, anchors, isCut, ...rest } = await comparePages(user, { before, after });
+    return {
+      ...rest,
+      changes: changes.slice(0, MAX_CHANGES),
+      anchors: anchors.slice(0, MAX_CHANGES),
+      isCut: isCut || changes.length > MAX_CHANGES,
+    };
+  }
+
+  return find;
+}
+
+export type FindVersionChanges = ReturnType<typeof createVersionChanges>;

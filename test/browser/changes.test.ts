@@ -1,0 +1,48 @@
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import type { BrowserContext } from "playwright-core";
+import { actionsOf } from "../hosts/app/actions.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+
+const reportOf = (total: number, ...rows: string[]) => [
+  {
+    path: "index.html",
+    content: `<!doctype html><title>Sales</title><h1>Sales</h1><p>Sold <b>${total}</b> units.</p>
+      <table><tr><th>Region</th><th>Units</th></tr>${rows.map((row) => `<tr><td>${row}</td><td>7</td></tr>`).join("")}</table>`,
+  },
+];
+
+describeIf("what changed, in the bar", chromiumUnavailable(), () => {
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
+  const contexts: BrowserContext[] = [];
+  let token: string;
+
+  beforeAll(async () => {
+    ({ token } = await service.build.user());
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+
+  test("says what a new version changed when it takes the place of another", async () => {
+    const name = uniqueName();
+    const publish = (files: ReturnType<typeof reportOf>) => act.publish(token, { name, visibility: "public", files });
+    const { nameUrl = "" } = await publish(reportOf(10, "North"));
+    const context = await browser.newContext({ viewport: { width: 1440, height: 700 } });
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.goto(nameUrl);
+    const sentence = page.locator("[data-part=changes]");
+    expect(await sentence.isVisible()).toBe(false);
+    await publish(reportOf(25, "North", "South"));
+    await page.getByText("Version 2: 1 number, 1 row added").first().waitFor();
+    expect(await sentence.isVisible()).toBe(true);
+    await publish(reportOf(25, "North", "South"));
+    await page.getByText("Version 3: no changes").first().waitFor();
+    await page.getByRole("button", { name: "Previous version" }).click();
+    await sentence.waitFor({ state: "hidden" });
+  });
+});

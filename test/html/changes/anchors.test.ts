@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test";
+import { pageOfHtml } from "../../../src/html/anchors/page-of-html.ts";
+import { resolveAnchors } from "../../../src/html/anchors/resolve.ts";
+import { comparePages } from "../../../src/html/changes/compare-pages.ts";
+
+const pageOf = (html: string) => ({ html, path: "index.html", digests: {} });
+
+/** Returns what each change is, and what its anchor leads to in the newer page. */
+function marked(before: string, after: string) {
+  const { changes, anchors } = comparePages(pageOf(before), pageOf(after));
+  const page = pageOfHtml(after);
+  const found = resolveAnchors(
+    anchors.map((anchor) => anchor ?? { kind: "report" }),
+    page,
+  );
+  return changes.map(({ kind }, index) => {
+    const target = found[index]?.target;
+    if (target?.kind === "text") return [kind, page.text.slice(target.start, target.end)];
+    if (target?.kind !== "cell") return [kind, anchors[index] === null ? null : (target ?? found[index]?.place)];
+    const row = page.tables[target.table]?.rows[target.row];
+    return [kind, target.column === undefined ? row?.join(" ") : row?.[target.column]];
+  });
+}
+
+const table = (...rows: string[]) =>
+  `<table><tr><th>Region</th><th>Units</th></tr>${rows.map((row) => `<tr><td>${row.replace(" ", "</td><td>")}</td></tr>`).join("")}</table>`;
+
+describe("the anchors of changes", () => {
+  test.each([
+    ["a number", "<h1>A</h1><p>Sold 10 units.</p>", "<h1>A</h1><p>Sold 25 units.</p>", [["number", "25"]]],
+    [
+      "the second of two equal numbers",
+      "<p>First 7 here</p><p>Then 5 there</p>",
+      "<p>First 7 here</p><p>Then 7 there</p>",
+      [["number", "7"]],
+    ],
+    [
+      "a word that was taken out",
+      "<p>All very good numbers here</p>",
+      "<p>All good numbers here</p>",
+      [["text", "good"]],
+    ],
+    ["a cell", table("North 10", "South 20"), table("North 10", "South 25"), [["cell", "25"]]],
+    ["a row", table("North 10", "South 20"), table("North 10", "South 20", "West 7"), [["row_added", "West 7"]]],
+    [
+      "a cell in the second of two equal tables",
+      `<h2>A</h2>${table("North 10", "South 20")}<h2>A</h2>${table("North 10", "South 21")}`,
+      `<h2>A</h2>${table("North 10", "South 20")}<h2>A</h2>${table("North 10", "South 25")}`,
+      [["cell", "25"]],
+    ],
+    [
+      "a cell in a table without a header",
+      "<table><tr><td>a<td>1<tr><td>b<td>2</table>",
+      "<table><tr><td>a<td>1<tr><td>b<td>3</table>",
+      [["cell", "3"]],
+    ],
+    [
+      "a removed paragraph, beside the one before it",
+      "<p>One stays here.</p><p>Two goes away completely.</p><p>Three stays here too.</p>",
+      "<p>One stays here.</p><p>Three stays here too.</p>",
+      [["block_removed", "One stays here."]],
+    ],
+    [
+      "an added paragraph",
+      "<p>One stays here.</p>",
+      "<p>One stays here.</p><p>Brand new text.</p>",
+      [["block_added", "Brand new text."]],
+    ],
+    ["an image without a name", `<img src="data:,a">`, `<img src="data:,b">`, [["image", "gone"]]],
+  ])("%s", (_, before, after, expected) => {
+    expect(marked(before, after)).toEqual(expected);
+  });
+});
