@@ -11,10 +11,13 @@ export const REVIEW_LIMITS = {
   messagesPerSecond: 30,
 } as const;
 
+/** What anchors stand for. */
+export type PaintStyle = "comment" | "change";
+
 /** What the page around a framed report asks of the bridge, over the port that `openReview` brings. */
 export type ReviewRequest =
-  /** Replaces the anchors that the page shows. */
-  | { kind: "anchors"; anchors: { id: number; anchor: Anchor }[] }
+  /** Replaces the anchors that the page shows. Changes are painted otherwise than comments. */
+  | { kind: "anchors"; anchors: { id: number; anchor: Anchor }[]; style?: PaintStyle }
   /** Emphasizes one of them, or none. */
   | { kind: "emphasize"; id: number | null }
   | { kind: "reveal"; id: number }

@@ -4,6 +4,7 @@ import { code, nothing, text } from "../model/common.ts";
 import { versionNo } from "../model/fields.ts";
 import { hasOneReference, ONE_REFERENCE, reference } from "../model/references.ts";
 import { defineRoute } from "../model/route.ts";
+import { anchor } from "./anchor.ts";
 
 const requestedVersion = text(1000).optional();
 
@@ -40,6 +41,12 @@ const change = z
       .meta({ description: "The difference as a percentage of the number before.", examples: [8.1] }),
     old_place: place,
     new_place: place,
+    anchor: anchor
+      .nullable()
+      .optional()
+      .meta({
+        description: "Where it stands in the newer version, if `anchors` is `true`. Null if that can't be said.",
+      }),
   })
   .meta({ id: "Change" });
 
@@ -94,6 +101,10 @@ export const changesRoute = defineRoute({
       path: text(1000)
         .optional()
         .meta({ description: "The page to compare. Default: `index.html`.", examples: ["index.html"] }),
+      anchors: z
+        .enum(["true", "false"])
+        .default("false")
+        .meta({ description: "Whether to return where each change stands, as an anchor for comments." }),
       format: z
         .enum(["json", "markdown"])
         .optional()

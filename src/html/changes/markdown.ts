@@ -48,6 +48,9 @@ const NOUNS: Readonly<Record<Change["kind"], string>> = {
 
 type Described = Pick<Change, "kind" | "label" | "before" | "after" | "difference" | "percentage">;
 
+/** Returns what happened, such as "Row added"; empty for a value that is another now. */
+export const nounOf = (kind: Change["kind"]): string => NOUNS[kind];
+
 /** Returns one change as a line. `quote` marks what the report says. */
 export function describeChange(change: Described, quote: (text: string) => string = (text) => text): string {
   const { kind, label, before, after } = change;
@@ -66,7 +69,8 @@ export function describeChange(change: Described, quote: (text: string) => strin
 /** The label of a change in text is the sentence around it, which would repeat it. */
 const isInText = (kind: Change["kind"]): boolean => kind === "number" || kind === "text";
 
-function differenceOf({ difference, percentage }: Described): string {
+/** Returns how a number changed, such as "(+100, +8.1 %)"; empty for other changes. */
+export function differenceOf({ difference, percentage }: Pick<Change, "difference" | "percentage">): string {
   if (difference === null || difference === 0) return "";
   const signed = (value: number, digits: number) =>
     `${value > 0 ? "+" : "−"}${Math.abs(value).toLocaleString("en", { maximumFractionDigits: digits })}`;

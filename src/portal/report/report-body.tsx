@@ -3,6 +3,8 @@ import { Suspense } from "react";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { useReportAddress } from "./address.ts";
 import { ReportBar } from "./bar/report-bar.tsx";
+import { ChangesNews } from "./changes/changes-news.tsx";
+import { useChanges } from "./changes/use-changes.ts";
 import { CommentsSide } from "./comments/comments-side.tsx";
 import { useComments } from "./comments/use-comments.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
@@ -13,6 +15,7 @@ import type { Item } from "./types.ts";
 import { useReportCommands } from "./use-report-commands.ts";
 import { useStage } from "./use-stage.ts";
 
+const ChangesStrip = lazyPart(async () => (await import("./changes/changes-strip.tsx")).ChangesStrip);
 const CompareView = lazyPart(async () => (await import("./compare/compare-view.tsx")).CompareView);
 const FilesView = lazyPart(async () => (await import("./files/files-view.tsx")).FilesView);
 
@@ -22,13 +25,18 @@ export function ReportBody({ item }: { item: Item }) {
   const panel = usePanel();
   const stage = useStage();
   const comments = useComments();
+  const changes = useChanges();
   useReportCommands({ item, panel, stage });
   return (
     <div className={classes.page}>
-      <ReportBar item={item} panel={panel} comments={comments} stage={stage} />
+      <ReportBar item={item} panel={panel} comments={comments} changes={changes} stage={stage} />
       <div className={classes.body}>
         <div className={classes.view}>
           <Suspense fallback={<Skeleton className={classes.stage} />}>
+            {view === undefined && changes.from === undefined && <ChangesNews changes={changes} />}
+            {view === undefined && changes.from !== undefined && (
+              <ChangesStrip item={item} changes={changes} stage={stage} />
+            )}
             {view === undefined && <PreviewView item={item} stage={stage} />}
             {view === "compare" && <CompareView item={item} />}
             {view === "files" && <FilesView item={item} />}

@@ -86,8 +86,11 @@ interface Compared {
   comparison: Awaited<ReturnType<ComparePages>>;
 }
 
-function changesEntry({ format }: Query, { before, after, path, comparison }: Compared): ChangesEntry {
-  const { changes, summary, isCut, isDrawnByScripts } = comparison;
+function changesEntry(
+  { format, anchors: withAnchors }: Query,
+  { before, after, path, comparison }: Compared,
+): ChangesEntry {
+  const { changes, summary, isCut, isDrawnByScripts, anchors } = comparison;
   const title = `Version ${before.version.versionNo} → ${after.version.versionNo}`;
   const markdown = () => changesMarkdown({ title, summary: summary.sentence, changes, total: summary.total });
   return {
@@ -99,7 +102,10 @@ function changesEntry({ format }: Query, { before, after, path, comparison }: Co
     summary: summary.sentence,
     total: summary.total,
     truncated: isCut,
-    changes: changes.map(changeEntry),
+    changes: changes.map((change, index) => ({
+      ...changeEntry(change),
+      ...(withAnchors === "true" ? { anchor: anchors[index] ?? null } : {}),
+    })),
     ...(format === "markdown" ? { markdown: markdown() } : {}),
   };
 }

@@ -77,6 +77,7 @@ export function startReview(port: MessagePort): void {
   function handle(request: ReviewRequest): void {
     if (request.kind === "anchors") {
       anchors = request.anchors;
+      painting.setStyle(request.style ?? "comment");
       void resolve();
     } else if (request.kind === "emphasize") painting.emphasize(request.id);
     else if (request.kind === "reveal") painting.reveal(request.id);

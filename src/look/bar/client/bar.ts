@@ -20,6 +20,8 @@ interface BarOptions<Version extends BarVersion> extends VersionActions<Version>
   describeChanges?: ((from: Version) => Promise<string | undefined>) | undefined;
   /** Shows the changes from a version to the current one in the report. */
   showChanges?: ((from: Version) => void) | undefined;
+  /** Takes what the bar would say about changes, for pages that say it elsewhere. */
+  tellChanges?: ((from: Version, text: string) => void) | undefined;
   /** Opens sharing in this page. */
   share?: (() => void) | undefined;
 }
@@ -62,10 +64,28 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
     if (shown.code !== current?.code) return;
     const summary = await describeChanges?.(from).catch(() => undefined);
     if (summary === undefined || state.shown.code !== shown.code) return;
+    tellChanges(from, `${versionName(shown)}: ${summary}`);
+  }
+
+  function tellChanges(from: Version, text: string): void {
+    if (live === undefined) return;
     compared = from;
-    live.changes.textContent = `${versionName(shown)}: ${summary}`;
+    say(text);
+    if (options.tellChanges !== undefined) {
+      options.tellChanges(from, text);
+      return;
+    }
+    live.changes.textContent = text;
+    live.changes.title = options.showChanges === undefined ? text : `${text}. Show the changes`;
     live.changes.hidden = false;
-    say(live.changes.textContent);
+  }
+
+  /** Says what changed since the reader looked last, unless the bar says other news already. */
+  async function describeSince(last: Version): Promise<void> {
+    const { code } = state.shown;
+    const summary = await describeChanges?.(last).catch(() => undefined);
+    if (summary === undefined || compared !== undefined || state.shown.code !== code) return;
+    tellChanges(last, `Since ${versionName(last).toLowerCase()}: ${summary}`);
   }
 
   function update(next: BarState<Version>): void {
@@ -115,7 +135,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
   document.addEventListener("keydown", onKey, { signal });
   render();
 
-  return { update, setReachable, say, reloadVersions: scrubber.reload, stop: () => ending.abort() };
+  return { update, describeSince, setReachable, say, reloadVersions: scrubber.reload, stop: () => ending.abort() };
 }
 
 /** Returns what only the bar of a live link has. */

@@ -1,4 +1,5 @@
 import {
+  type PaintStyle,
   type PlacedAnchor,
   REVIEW_LIMITS,
   type ReviewMessage,
@@ -19,7 +20,7 @@ interface Listener {
 
 /** What a framed report shows of its comments. */
 export interface ReviewFrame {
-  show(anchors: { id: number; anchor: Anchor }[]): void;
+  show(anchors: { id: number; anchor: Anchor }[], style?: PaintStyle): void;
   emphasize(id: number | null): void;
   reveal(id: number): void;
   pick(isOn: boolean): void;
@@ -72,10 +73,10 @@ export function openReview(open: (port: MessagePort) => void, listener: Listener
   open(theirs);
 
   return {
-    show(anchors) {
+    show(anchors, style) {
       known.clear();
       for (const { id } of anchors) known.add(id);
-      send({ kind: "anchors", anchors: anchors.slice(0, REVIEW_LIMITS.anchors) });
+      send({ kind: "anchors", anchors: anchors.slice(0, REVIEW_LIMITS.anchors), ...(style && { style }) });
     },
     emphasize: (id) => send({ kind: "emphasize", id }),
     reveal: (id) => send({ kind: "reveal", id }),

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { reportQuery } from "../../api/queries.ts";
 import { Link } from "../../shared/link.tsx";
 import { useReportAddress } from "../address.ts";
+import type { Changes } from "../changes/use-changes.ts";
 import type { Comments } from "../comments/use-comments.ts";
 import { useFolderLabel } from "../filing/folder-field.tsx";
 import type { Panel } from "../panel/use-panel.ts";
@@ -25,11 +26,12 @@ interface ReportBarProps {
   item: Item;
   panel: Panel;
   comments: Comments;
+  changes: Changes;
   stage: Stage;
 }
 
 /** The reader's bar, with what the portal adds to it, in one line. */
-export function ReportBar({ item, panel, comments, stage }: ReportBarProps) {
+export function ReportBar({ item, panel, comments, changes, stage }: ReportBarProps) {
   const [isEditing, setEditing] = useState(false);
   const isPhone = usePhone();
   const isCompact = useCompact();
@@ -51,7 +53,7 @@ export function ReportBar({ item, panel, comments, stage }: ReportBarProps) {
       {report === undefined ? (
         <h1 className={classes.title}>{item.title}</h1>
       ) : (
-        <ReaderBar item={item} report={report} stage={stage} onEditTitle={() => setEditing(true)}>
+        <ReaderBar item={item} report={report} changes={changes} stage={stage} onEditTitle={() => setEditing(true)}>
           <NewerButton item={item} />
           <Problems item={item} stage={stage} />
           {!isPhone && <ViewLinks />}

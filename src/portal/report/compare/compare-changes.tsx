@@ -1,22 +1,14 @@
 import { Skeleton } from "@mantine/core";
 import { IconEqual } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef } from "react";
-import { type ChangeEntry, changesRoute } from "../../../client/routes.ts";
+import type { ChangeEntry } from "../../../client/routes.ts";
 import { describeChange } from "../../../html/changes/markdown.ts";
-import { api } from "../../api/client.ts";
 import { ErrorState, Notice } from "../../shared/states.tsx";
+import { changesQuery } from "../changes/changes-query.ts";
 import report from "../report.module.css";
 import type { Report } from "../types.ts";
 import classes from "./compare-changes.module.css";
-
-const changesQuery = (from: string, code: string) =>
-  queryOptions({
-    queryKey: ["files", from, code, "changes"],
-    queryFn: ({ signal }) => api.call(changesRoute, { query: { code, from }, signal }),
-    // Published files never change.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 /** Lists what readers see as changed. The keys J and K step through the list. */
 export function CompareChanges({ before, after }: { before: Report; after: Report }) {

@@ -1,12 +1,34 @@
+import type { PaintStyle } from "../../../../contract/bridge/review.ts";
 import type { Shape } from "./rendered-page.ts";
 
-const COMMENT = "vitrine-comment";
-const EMPHASIZED = "vitrine-emphasized";
+interface Look {
+  /** The names of the highlights, of which a document has one each. */
+  name: string;
+  emphasized: string;
+  text: string;
+  outline: readonly [usual: string, emphasized: string];
+}
+
+const LOOKS: Readonly<Record<PaintStyle, Look>> = {
+  comment: {
+    name: "vitrine-comment",
+    emphasized: "vitrine-emphasized",
+    text: "255 213 79/.45",
+    outline: ["#f5b942", "#d97706"],
+  },
+  change: {
+    name: "vitrine-change",
+    emphasized: "vitrine-changed",
+    text: "74 192 120/.4",
+    outline: ["#4ac078", "#15803d"],
+  },
+};
 /** Pixels of a page above what it scrolls to, so that the reader sees where it stands. */
 const ABOVE = 0.3;
 
 /** Shows where threads are, by means that leave the document as it is: highlights, and a stylesheet of the page's own. */
 export function createPainting() {
+  let look = LOOKS.comment;
   let shapes = new Map<number, Shape | undefined>();
   let emphasized: number | null = null;
   let outlined: Element | undefined;
@@ -18,11 +40,11 @@ export function createPainting() {
       [...shapes].flatMap(([id, shape]) =>
         shape instanceof Range && (id === emphasized) === isEmphasized ? [shape] : [],
       );
-    highlight(COMMENT, ranges(false));
-    highlight(EMPHASIZED, ranges(true));
+    highlight(look.name, ranges(false));
+    highlight(look.emphasized, ranges(true));
     const elements = [...shapes].flatMap(([id, shape]) =>
       shape instanceof Element
-        ? [`${selectorOf(shape)}{outline:2px solid ${id === emphasized ? "#d97706" : "#f5b942"};outline-offset:-2px}`]
+        ? [`${selectorOf(shape)}{outline:2px solid ${look.outline[id === emphasized ? 1 : 0]};outline-offset:-2px}`]
         : [],
     );
     const chosen =
@@ -31,8 +53,8 @@ export function createPainting() {
         : [`${selectorOf(outlined)}{outline:2px solid #2563eb;outline-offset:-2px;cursor:crosshair}`];
     sheet.replaceSync(
       [
-        `::highlight(${COMMENT}){background-color:rgb(255 213 79/.45)}`,
-        `::highlight(${EMPHASIZED}){background-color:rgb(255 179 0/.75);color:#000}`,
+        `::highlight(${look.name}){background-color:rgb(${look.text})}`,
+        `::highlight(${look.emphasized}){background-color:rgb(255 179 0/.75);color:#000}`,
         ...elements,
         ...chosen,
       ].join("\n"),
@@ -45,6 +67,9 @@ export function createPainting() {
   };
 
   return {
+    setStyle(style: PaintStyle): void {
+      look = LOOKS[style];
+    },
     show(next: Map<number, Shape | undefined>): void {
       shapes = next;
       paint();

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { actionsOf } from "../../hosts/app/actions.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { uniqueName, useService } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+import { until } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+
+const reportOf = (total: number, ...rows: string[]) => [
+  {
+    path: "index.html",
+    content: `<!doctype html><title>Sales</title><h1>Sales</h1><p>Sold <b>${total}</b> units in March.</p>
+      <p>A ${total < 20 ? "weak" : "strong"} month in all regions.</p>
+      <table><tr><th>Region</th><th>Units</th></tr>${rows.map((row) => `<tr><td>${row.replace(" ", "</td><td>")}</td></tr>`).join("")}</table>`,
+  },
+];
+
+describeIf("what changed, in the portal", chromiumUnavailable(), () => {
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
+
+  test("the bar says what a new version changed, and the keys J and K step through it in the report", async () => {
+    const user = await service.build.user();
+    const name = uniqueName();
+    const publish = (files: ReturnType<typeof reportOf>) => act.publish(user.token, { name, title: "Sales", files });
+    await publish(reportOf(10, "North 5", "South 5"));
+    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${name}` });
+    const { page: portal } = visitor;
+    portal.setDefaultTimeout(9_000);
+    await portal.frameLocator("iframe").getByText("Sold 10 units").waitFor();
+    await publish(reportOf(25, "North 5", "South 8", "West 12"));
+    await portal
+      .getByText(/^Version 2: 2 numbers, 1 row added/)
+      .last()
+      .waitFor();
+    await portal.frameLocator("iframe").getByText("Sold 25 units").waitFor();
+    await portal.keyboard.press("j");
+    const strip = portal.getByRole("region", { name: "Changes since version 1" });
+    await strip.getByText("1 of 4").waitFor();
+    expect(await strip.locator("p").innerText()).toBe("Sales 10 25 +15, +150 %");
+    const report = await until(async () => portal.frames().find((frame) => frame.url().includes("/~framed/")));
+    const marked = (highlight: string) =>
+      report.evaluate<string>(`[...(CSS.highlights.get("${highlight}") ?? [])].map(String).join("|")`);
+    await until(async () => (await marked("vitrine-changed")) === "25");
+    mkdirSync("build/changes", { recursive: true });
+    await portal.screenshot({ path: "build/changes/strip.png" });
+    await portal.keyboard.press("j");
+    await strip.getByText("2 of 4").waitFor();
+    await until(async () => (await marked("vitrine-changed")) === "strong");
+    await portal.keyboard.press("j");
+    await strip.getByText("3 of 4").waitFor();
+    const third = await strip.locator("p").innerText();
+    await portal.keyboard.press("j");
+    await strip.getByText("4 of 4").waitFor();
+    const rest = [third, await strip.locator("p").innerText()].join("\n");
+    expect(rest).toContain("5 8 +3, +60 %");
+    expect(rest).toContain("Row added");
+    await portal.keyboard.press("k");
+    await strip.getByText("3 of 4").waitFor();
+    expect(await findBarriers(portal)).toEqual([]);
+    await portal.keyboard.press("Escape");
+    await strip.waitFor({ state: "hidden" });
+    await until(async () => (await marked("vitrine-changed")) === "");
+
+    await portal.goto("about:blank");
+    await publish(reportOf(30, "North 5", "South 8", "West 12"));
+    await portal.goto(`${service.baseUrl}/-/r/${name}`);
+    await portal.getByText("Since version 2: 1 number").last().waitFor();
+    await portal.screenshot({ path: "build/changes/since.png" });
+    await portal.getByRole("button", { name: "Show changes" }).click();
+    await portal.getByRole("region", { name: "Changes since version 2" }).getByText("1 of 1").waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
+});
