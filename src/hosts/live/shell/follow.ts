@@ -5,6 +5,7 @@ import { tabTitle } from "../tab-title.ts";
 import { connect, type Proof } from "./connection.ts";
 import { createFrames } from "./frames.ts";
 import { part } from "./page-parts.ts";
+import type { ReportView } from "./parts.ts";
 
 interface Following {
   /** The reader's bar. */
@@ -16,10 +17,12 @@ interface Following {
   /** Called when the report is renamed. */
   renamed?: ((name: string) => void) | undefined;
   proof?: Proof | undefined;
+  /** Adds to the bar, and returns what more keys do. */
+  extend?: ((view: ReportView) => Readonly<Record<string, () => unknown>>) | undefined;
 }
 
 /** Shows a report's current version, and each later one as soon as it is published. */
-export function followReport({ root, current, isLive, loadVersions, renamed, proof }: Following): void {
+export function followReport({ root, current, isLive, loadVersions, renamed, proof, extend }: Following): void {
   const publisher = root.dataset.publisher ?? "";
   let latest = current;
   let shown: VersionFact = latest;
@@ -33,7 +36,7 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
     state: stateNow(),
     ownsPage: true,
     loadVersions,
-    choose: (version) => (version.code === latest.code ? follow() : pauseOn(version)),
+    choose: (version) => choose(version),
     updates: isLive ? { follow, pause: () => pauseOn(shown) } : undefined,
     // Doesn't depend on the version shown.
     link: () => location.href,
@@ -71,6 +74,15 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
     render();
   }
 
+  const choose = (version: VersionFact) => (version.code === latest.code ? follow() : pauseOn(version));
+
+  async function chooseCode(code: string): Promise<void> {
+    const { versions } = await bar.reloadVersions();
+    const version = versions.find((each) => each.code === code);
+    if (version === undefined) bar.say("This version is no longer available.");
+    else choose(version);
+  }
+
   function render(): void {
     document.title = tabTitle(shown.title, publisher);
     bar.update(stateNow());
@@ -100,6 +112,14 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   }
 
   addEventListener("hashchange", () => frames.followFragment(shown.src));
+  const view: ReportView = {
+    shown: () => shown,
+    frame: frames.frame,
+    startBridge: () => frames.startBridge(shown.src, shown.title),
+    choose: (code) => void chooseCode(code),
+    say: bar.say,
+  };
+  if (extend !== undefined) bar.addKeys(extend(view));
   frames.start(shown.src);
   render();
   connect({ current: hear, gone: end, reachable: bar.setReachable }, proof);

@@ -29,6 +29,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
   const said = partOf(root, "said", HTMLElement);
   const live = createLiveParts(root);
   let state = options.state;
+  let moreKeys: Readonly<Record<string, () => unknown>> = {};
 
   /** Announces a text to screen readers without moving the focus. */
   function say(text: string): void {
@@ -73,12 +74,18 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
       f: presenting.toggle,
       ArrowLeft: () => scrubber.step(-1),
       ArrowRight: () => scrubber.step(1),
+      ...moreKeys,
     };
     const act = acts[key];
     // The slider handles arrow keys itself.
     if (act === undefined || (target instanceof HTMLInputElement && key !== "f")) return;
     event.preventDefault();
     void act();
+  }
+
+  /** Sets what keys do that the bar itself doesn't know. */
+  function addKeys(keys: typeof moreKeys): void {
+    moreKeys = keys;
   }
 
   live?.button.addEventListener("click", () => (state.isPaused ? updates?.follow() : updates?.pause()));
@@ -91,7 +98,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
   document.addEventListener("keydown", onKey, { signal });
   render();
 
-  return { update, setReachable, say, reloadVersions: scrubber.reload, stop: () => ending.abort() };
+  return { update, setReachable, say, addKeys, reloadVersions: scrubber.reload, stop: () => ending.abort() };
 }
 
 /** Returns what only the bar of a live link has. */
