@@ -21,6 +21,7 @@ import { bridgeCodeSchema } from "../hosts/content/bridge-code.ts";
 import { observeContent } from "../hosts/content/observed.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import { createTokenCheck } from "../hosts/http/operator-token.ts";
+import { createShellFiles } from "../hosts/http/shell-files.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { createAccountMail } from "../mail/account-mail.ts";
@@ -235,8 +236,11 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     }));
   const comparePages = createCompareThread(threads);
   let answers: ReturnType<typeof loadMcpAnswers> | undefined;
+  const shellCode = shellCodeSchema.parse(portal.manifest.shell);
+  const serveShellFile = createShellFiles(shellCode.shellFiles);
   const app = createAppHost({
     ...dependencies,
+    serveShellFile,
     services,
     comparePages,
     links,
@@ -264,7 +268,6 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     releaseFiles: createReleaseDirectory(join(settings.dataDir, "release")),
     openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });
-  const shellCode = shellCodeSchema.parse(portal.manifest.shell);
   const findChanges = createVersionChanges({ reading, comparePages });
   const serveLiveAt = (own: string) =>
     createLiveServer({
@@ -310,6 +313,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     tokens,
     reading,
     readiness,
+    serveShellFile,
     bridgeCode: bridgeCodeSchema.parse(portal.manifest.shell),
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),

@@ -39,7 +39,7 @@ export interface Review {
 }
 
 const REVIEW = new URL("../../src/look/comments/client/frame.ts", import.meta.url).pathname;
-const CONNECTION = new URL("../../src/portal/shared/frame-probe/connection.ts", import.meta.url).pathname;
+const CONNECTION = new URL("../../src/look/frame/client/connection.ts", import.meta.url).pathname;
 
 /** Bundles the portal's own connection, so that pages use exactly its code. */
 async function bundleConnection(): Promise<string> {

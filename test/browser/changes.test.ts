@@ -4,6 +4,7 @@ import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
 
 const reportOf = (total: number, ...rows: string[]) => [
   {
@@ -40,6 +41,18 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await publish(reportOf(25, "North", "South"));
     await page.getByText("Version 2: 1 number, 1 row added").first().waitFor();
     expect(await sentence.isVisible()).toBe(true);
+    await page.keyboard.press("j");
+    const strip = page.getByRole("region", { name: "Changes since version 1" });
+    await strip.getByText("1 of 2").waitFor();
+    const report = await until(async () => page.frames().find((frame) => frame.url().includes("/~framed/")));
+    const marked = () =>
+      report.evaluate<string>(`[...(CSS.highlights.get("vitrine-changed") ?? [])].map(String).join("|")`);
+    await until(async () => (await marked()) === "25");
+    await page.screenshot({ path: "build/changes/live.png" });
+    await page.keyboard.press("j");
+    await strip.getByText("2 of 2").waitFor();
+    await page.keyboard.press("Escape");
+    await strip.waitFor({ state: "hidden" });
     await publish(reportOf(25, "North", "South"));
     await page.getByText("Version 3: no changes").first().waitFor();
     await page.getByRole("button", { name: "Previous version" }).click();

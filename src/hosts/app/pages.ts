@@ -23,6 +23,7 @@ import {
 } from "../http/page-responses.ts";
 import { wantsPage } from "../http/pages.ts";
 import { answerReady, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
+import { type ServeShellFile, SHELL_PATH } from "../http/shell-files.ts";
 import { mountAgentPages } from "./agents/mount.ts";
 import { mountDownloads } from "./downloads/mount.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
@@ -45,6 +46,7 @@ const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)(~versions|[A-Za-z0-9._-]*))?$/;
 
 interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies, OAuthPagesDependencies {
   portal: Portal;
+  serveShellFile: ServeShellFile;
   releaseFiles: ReleaseFiles;
   readCliPackage(): Promise<Blob>;
   publicCodes: PublicCodes;
@@ -124,6 +126,8 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
       iconResponse(path, (extra) => headersWith({ "Cross-Origin-Resource-Policy": "cross-origin", ...extra })),
     );
   }
+
+  app.get(`${SHELL_PATH}*`, ({ req }) => parts.serveShellFile(req.raw, req.path) ?? missing());
 
   mountAgentPages(app, { baseUrl, headersWith });
   mountPeoplePages(app, parts);

@@ -24,6 +24,7 @@ import { createRateLimit } from "../http/rate-limit.ts";
 import { answerLive } from "../http/ready.ts";
 import { checkSameOrigin, comesFromProgram } from "../http/same-origin.ts";
 import { createSessionFinder, type FindSession } from "../http/session-cookie.ts";
+import type { ServeShellFile } from "../http/shell-files.ts";
 import * as capabilities from "./capabilities.ts";
 import { mountPortalSocket } from "./live/portal-socket.ts";
 import { type AnswerMcp, isForMcp, mountMcp } from "./mcp/mcp.ts";
@@ -65,6 +66,7 @@ export interface AppHostDependencies {
   publicCodes: PublicCodes;
   answerMcp: AnswerMcp;
   portal: Portal;
+  serveShellFile: ServeShellFile;
   releaseFiles: ReleaseFiles;
   /** Reads the npm package of the command line. */
   readCliPackage(): Promise<Blob>;

@@ -26,6 +26,7 @@ import { describeFailure } from "../http/failures.ts";
 import { iconResponse, isIconPath } from "../http/icon.ts";
 import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
 import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
+import type { ServeShellFile } from "../http/shell-files.ts";
 import {
   embeddedTargetOf,
   framedPartOf,
@@ -68,6 +69,7 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
   ): Promise<Response | undefined>;
   damage: Pick<Damage, "failureFor" | "recovered">;
   bridgeCode: BridgeCode;
+  serveShellFile: ServeShellFile;
   findAddress: FindAddress;
   clock: Clock;
   random: Random;
@@ -174,7 +176,8 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     if (path === PREVIEW_PATH) {
       return new Response(previewPage(addresses.baseUrl), { headers: previewHeaders(addresses) });
     }
-    return isIconPath(path) ? iconResponse(path, plainHeaders) : missing(request);
+    if (isIconPath(path)) return iconResponse(path, plainHeaders);
+    return parts.serveShellFile(request, path) ?? missing(request);
   }
 
   /** Redirects to the application host, which knows who is signed in, whether or not the link exists. */

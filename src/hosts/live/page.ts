@@ -36,20 +36,22 @@ interface LivePage {
   isSignedIn: boolean;
   /** Whether the publisher learns who the reader is. */
   isRecorded: boolean;
+  /** Where a reader who signs in can comment; true if the reader is signed in here. */
+  comments: true | string;
   code: ShellCode;
   nonce: string;
 }
 
 /** Returns the page that frames a report's current version and follows it. */
-export function livePage({ view, publicLinks, isSignedIn, isRecorded, code, nonce }: LivePage): string {
+export function livePage({ view, publicLinks, isSignedIn, isRecorded, comments, code, nonce }: LivePage): string {
   return shellPage({
     shown: view,
     reference: view.name,
     style: code.style,
-    script: code.liveScript,
+    script: comments === true ? code.privateScript : code.liveScript,
     nonce,
     head: publicLinks === undefined ? "" : previewTags(view, publicLinks),
-    bar: { isLive: true, versionUrl: `/${view.code}/`, isRecorded },
+    bar: { isLive: true, versionUrl: `/${view.code}/`, isRecorded, comments },
     withoutScript: `This page needs JavaScript. <a href="/${view.code}/">Open the report</a> without it.`,
     afterFrame: goneHtml(isSignedIn),
     state: currentFact(view),

@@ -111,8 +111,9 @@ export function createLiveServer(parts: LiveServerDependencies) {
     const { session } = reader;
     const isMaker = session !== undefined && [creatorId, view.creatorId].includes(session.userId);
     const isRecorded = isSignedIn && !isMaker && seen.namesReader(workspaceId, asksForPrivacy(request.headers));
+    const comments = isSignedIn || `${parts.baseUrl}/-/r/${view.name}?comments=true`;
     return respondWithShell(request, isSignedIn, (nonce) =>
-      livePage({ view, publicLinks: publicLinksOf(view), isSignedIn, isRecorded, code: shellCode, nonce }),
+      livePage({ view, publicLinks: publicLinksOf(view), isSignedIn, isRecorded, comments, code: shellCode, nonce }),
     );
   }
 

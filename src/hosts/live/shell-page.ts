@@ -22,7 +22,7 @@ export interface ShownVersion {
 /** What differs between the shells. Every field but `bar` and `state` is HTML. */
 interface ShellContent {
   head: string;
-  bar: Pick<BarContent, "isLive" | "versionUrl" | "isRecorded">;
+  bar: Pick<BarContent, "isLive" | "versionUrl" | "isRecorded" | "comments">;
   withoutScript: string;
   afterFrame: string;
   /** Passed to the script through the element `state`. */

@@ -28,7 +28,7 @@ export function versionPage({ shown, isRecorded, code, nonce }: VersionPage): st
     script: code.versionScript,
     nonce,
     head: "",
-    bar: { isLive: false, isRecorded },
+    bar: { isLive: false, isRecorded, comments: true },
     withoutScript: "This page needs JavaScript, which is turned off in your browser.",
     afterFrame: "",
     state: versionFact(shown),

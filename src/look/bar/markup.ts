@@ -26,6 +26,8 @@ export interface BarContent {
   hasSlot?: boolean | undefined;
   /** Whether the publisher learns that this reader opened the report. */
   isRecorded?: boolean | undefined;
+  /** Whether the page can show comments; otherwise where a reader who signs in can. */
+  comments?: true | string | undefined;
   /** The report's page in the portal, for members of its workspace. */
   portalUrl?: string | undefined;
 }
@@ -81,7 +83,7 @@ function publisherHtml({ name, slug }: BarContent["publisher"]): string {
   return `<p class="by" title="${escapeHtml(`${name} @${slug}`)}">by <bdi>${escapeHtml(name)}</bdi> ${handle}</p>`;
 }
 
-function actionsHtml({ versionUrl, share, portalUrl }: BarContent): string {
+function actionsHtml({ versionUrl, share, portalUrl, comments }: BarContent): string {
   const link = (part: string, url: string, icon: string, text: string, more = "") =>
     `<a data-part="${part}" href="${escapeHtml(url)}"${more}>${icon}<span>${text}</span></a>`;
   const button = (part: string, icon: string, text: string, more = "") =>
@@ -93,6 +95,19 @@ function actionsHtml({ versionUrl, share, portalUrl }: BarContent): string {
           share === true
             ? button("share", iconHtml("share"), "Share")
             : link("share", share, iconHtml("share"), "Share"),
+        ];
+  const commenting =
+    comments === undefined
+      ? []
+      : [
+          comments === true
+            ? button(
+                "comments",
+                iconHtml("message"),
+                'Comments</span><span data-part="unread" class="count" hidden>',
+                ' aria-expanded="false" aria-keyshortcuts="m" aria-label="Comments" title="Comments (M)"',
+              )
+            : link("sign-in", comments, iconHtml("message"), "Sign in to comment", ' title="Sign in to comment"'),
         ];
   const version =
     versionUrl === undefined
@@ -109,6 +124,7 @@ function actionsHtml({ versionUrl, share, portalUrl }: BarContent): string {
   const portal = portalUrl === undefined ? [] : [link("portal", portalUrl, iconHtml("layout"), "Open in Vitrine")];
   return [
     ...shares,
+    ...commenting,
     button("copy", iconHtml("link"), "Copy link"),
     button("present", iconHtml("present"), "Present", ' aria-keyshortcuts="f" title="Present (F)"'),
     ...version,

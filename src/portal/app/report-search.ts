@@ -8,6 +8,8 @@ interface ReportSearch {
   with?: string | undefined;
   /** Whether the Share dialog is open; `?share` alone is enough. */
   share?: true | undefined;
+  /** Whether comments are open at first; `?comments` alone is enough. */
+  comments?: true | undefined;
   /** The thread of comments that is open. */
   thread?: string | undefined;
 }
@@ -20,6 +22,7 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
     ...(typeof search.version === "string" ? { version: search.version } : {}),
     ...(typeof search.with === "string" ? { with: search.with } : {}),
     ...(search.share === undefined || search.share === false ? {} : { share: true }),
+    ...(search.comments === undefined || search.comments === false ? {} : { comments: true }),
     ...(typeof search.thread === "string" ? { thread: search.thread } : {}),
   };
 }

@@ -16,7 +16,7 @@ describeIf("comments beside a report", chromiumUnavailable(), () => {
   test("a reader comments on selected text, replies, edits, resolves and deletes, by keyboard", async () => {
     const user = await service.build.user();
     const code = await publishFiles(service, user.token, { "index.html": page("1,204") });
-    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}#comments` });
+    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}?comments` });
     const { page: portal } = visitor;
     const panel = portal.getByRole("region", { name: "Comments" });
     await panel.getByText("No comments yet.").waitFor();
@@ -62,7 +62,7 @@ describeIf("comments beside a report", chromiumUnavailable(), () => {
   test("others who have the report open see a comment at once", async () => {
     const user = await service.build.user();
     const code = await publishFiles(service, user.token, { "index.html": page("1,204") });
-    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}#comments` });
+    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}?comments` });
     const panel = visitor.page.getByRole("region", { name: "Comments" });
     await panel.getByText("No comments yet.").waitFor();
     const response = await fetch(`${service.baseUrl}/api/comments/create`, {

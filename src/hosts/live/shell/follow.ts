@@ -1,13 +1,16 @@
 import { startBar } from "../../../look/bar/client/bar.ts";
 import { type OfferedVersions, versionName } from "../../../look/bar/client/versions.ts";
-import type { ChangesFact, CurrentFact, VersionFact } from "../messages.ts";
+import type { CurrentFact, VersionFact } from "../messages.ts";
 import { tabTitle } from "../tab-title.ts";
 import { connect, type Proof } from "./connection.ts";
 import { createFrames } from "./frames.ts";
 import { part } from "./page-parts.ts";
+import type { ReportView } from "./parts.ts";
 
-/** Milliseconds over which readers ask what changed. */
-const SPREAD = 500;
+type Changes = ReturnType<typeof import("./changes.client.ts").createChanges>;
+
+/** The address of the script that says what changed, which the build puts in. Its style comes with it. */
+declare const CHANGES_PART: { script: string };
 
 interface Following {
   /** The reader's bar. */
@@ -19,14 +22,19 @@ interface Following {
   /** Called when the report is renamed. */
   renamed?: ((name: string) => void) | undefined;
   proof?: Proof | undefined;
+  /** Adds to the bar, and returns what more keys do. */
+  extend?: ((view: ReportView) => Readonly<Record<string, () => unknown>>) | undefined;
 }
 
 /** Shows a report's current version, and each later one as soon as it is published. */
-export function followReport({ root, current, isLive, loadVersions, renamed, proof }: Following): void {
+export function followReport({ root, current, isLive, loadVersions, renamed, proof, extend }: Following): void {
   const publisher = root.dataset.publisher ?? "";
   let latest = current;
   let shown: VersionFact = latest;
   let isPaused = false;
+  /** The version of which the bar knows. */
+  let described = shown;
+  let changes: Changes | undefined;
 
   const stateNow = () => ({ shown, current: latest, isPaused });
   const frames = createFrames();
@@ -36,21 +44,11 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
     state: stateNow(),
     ownsPage: true,
     loadVersions,
-    choose: (version) => (version.code === latest.code ? follow() : pauseOn(version)),
-    describeChanges: isLive ? describeChanges : undefined,
+    choose: (version) => choose(version),
     updates: isLive ? { follow, pause: () => pauseOn(shown) } : undefined,
     // Doesn't depend on the version shown.
     link: () => location.href,
   });
-
-  async function describeChanges({ code }: VersionFact): Promise<string | undefined> {
-    // So that not all readers ask at once.
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD));
-    const response = await fetch(`~changes?from=${code}`, { headers: proof?.headers ?? {} });
-    if (!response.ok) return undefined;
-    const { summary, total }: ChangesFact = await response.json();
-    return total === 0 ? "no changes" : summary;
-  }
 
   function hear(fact: CurrentFact): boolean {
     const isOther = fact.code !== latest.code;
@@ -84,9 +82,28 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
     render();
   }
 
+  const choose = (version: VersionFact) => (version.code === latest.code ? follow() : pauseOn(version));
+
+  async function chooseCode(code: string): Promise<void> {
+    const { versions } = await bar.reloadVersions();
+    const version = versions.find((each) => each.code === code);
+    if (version === undefined) bar.say("This version is no longer available.");
+    else choose(version);
+  }
+
   function render(): void {
     document.title = tabTitle(shown.title, publisher);
     bar.update(stateNow());
+    if (isLive && described.code !== shown.code) void describe(described);
+    described = shown;
+  }
+
+  /** Says what changed when the current version takes the place of another. */
+  async function describe(from: VersionFact): Promise<void> {
+    const { script } = CHANGES_PART;
+    const loaded: typeof import("./changes.client.ts") = await import(script);
+    changes ??= loaded.createChanges({ root, view, headers: proof?.headers });
+    changes.update(from, shown.code === latest.code);
   }
 
   /** The version the reader stays on may have been withdrawn, or have other storage or another title now. */
@@ -113,6 +130,14 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   }
 
   addEventListener("hashchange", () => frames.followFragment(shown.src));
+  const view: ReportView = {
+    shown: () => shown,
+    frame: frames.frame,
+    startBridge: () => frames.startBridge(shown.src, shown.title),
+    choose: (code) => void chooseCode(code),
+    say: bar.say,
+  };
+  if (extend !== undefined) bar.addKeys(extend(view));
   frames.start(shown.src);
   render();
   connect({ current: hear, gone: end, reachable: bar.setReachable }, proof);

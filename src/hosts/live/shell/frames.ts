@@ -14,13 +14,16 @@ const stage = part("stage", HTMLElement);
 export function createFrames() {
   let shown = stage.querySelector("iframe");
   let next: HTMLIFrameElement | undefined;
+  let hasBridge = false;
+
+  const addressOf = (src: string) => withOwnAddress(hasBridge ? withBridge(src) : src);
 
   /** Shows another page, at the fragment of this page's address. */
   function show(src: string, title: string): void {
     next?.remove();
     const old = shown;
     if (old === null) return;
-    const frame = prepare(old, src, title);
+    const frame = prepare(old, addressOf(src), title);
     next = frame;
     // A frame loads again when its page navigates.
     const ready = onceOf(() => afterFrames(2, () => reveal(frame, old)));
@@ -41,12 +44,19 @@ export function createFrames() {
 
   /** Shows the first page. The server can't write its address because it doesn't know the fragment. */
   function start(src: string): void {
-    if (shown) shown.src = withOwnAddress(src);
+    if (shown) shown.src = addressOf(src);
   }
 
   /** Moves the visible page to this page's fragment, which reports can't see. */
   function followFragment(src: string): void {
-    if (location.hash !== "") shown?.contentWindow?.location.replace(withOwnAddress(src));
+    if (location.hash !== "") shown?.contentWindow?.location.replace(addressOf(src));
+  }
+
+  /** Shows the page again with the bridge, which all later ones have, too. */
+  function startBridge(src: string, title: string): void {
+    if (hasBridge) return;
+    hasBridge = true;
+    show(src, title);
   }
 
   function clear(): void {
@@ -55,7 +65,7 @@ export function createFrames() {
     next = undefined;
   }
 
-  return { start, show, followFragment, clear };
+  return { start, show, startBridge, followFragment, clear, frame: () => next ?? shown };
 }
 
 function prepare(like: HTMLIFrameElement, src: string, title: string): HTMLIFrameElement {
@@ -63,8 +73,14 @@ function prepare(like: HTMLIFrameElement, src: string, title: string): HTMLIFram
   for (const name of ["sandbox", "allow"]) frame.setAttribute(name, like.getAttribute(name) ?? "");
   frame.className = "waiting";
   frame.title = title;
-  frame.src = withOwnAddress(src);
+  frame.src = src;
   return frame;
+}
+
+/** Returns the address at which the content host adds the bridge to a report's pages. */
+function withBridge(src: string): string {
+  const { origin, pathname } = new URL(src);
+  return `${origin}/~framed${pathname}`;
 }
 
 /** Passes the query and fragment of the reader's link to the report, which can't see this page's address. */

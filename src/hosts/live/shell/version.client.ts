@@ -1,6 +1,7 @@
 import { startBar } from "../../../look/bar/client/bar.ts";
 import type { VersionFact, VersionsFact } from "../messages.ts";
 import { tabTitle } from "../tab-title.ts";
+import { offerComments } from "./comments-button.ts";
 import { createFrames } from "./frames.ts";
 import { findBar, loadVersions, part } from "./page-parts.ts";
 
@@ -37,5 +38,21 @@ function show(version: VersionFact): void {
   bar.update(stateNow());
 }
 
+async function chooseCode(code: string): Promise<void> {
+  const { versions } = await bar.reloadVersions();
+  const version = versions.find((each) => each.code === code);
+  if (version === undefined) bar.say("This version is no longer available.");
+  else show(version);
+}
+
 addEventListener("hashchange", () => frames.followFragment(shown.src));
+bar.addKeys(
+  offerComments(root, {
+    shown: () => shown,
+    frame: frames.frame,
+    startBridge: () => frames.startBridge(shown.src, shown.title),
+    choose: (code) => void chooseCode(code),
+    say: bar.say,
+  }),
+);
 frames.start(shown.src);

@@ -16,25 +16,20 @@ interface BarOptions<Version extends BarVersion> extends VersionActions<Version>
   link(): string;
   /** Lets the reader change the title. */
   editTitle?: (() => void) | undefined;
-  /** Returns what changed from a version to the current one, in one line; undefined if that isn't known. */
-  describeChanges?: ((from: Version) => Promise<string | undefined>) | undefined;
-  /** Shows the changes from a version to the current one in the report. */
-  showChanges?: ((from: Version) => void) | undefined;
-  /** Takes what the bar would say about changes, for pages that say it elsewhere. */
-  tellChanges?: ((from: Version, text: string) => void) | undefined;
   /** Opens sharing in this page. */
   share?: (() => void) | undefined;
 }
 
 /** Brings the reader's bar to life. */
 export function startBar<Version extends BarVersion>(options: BarOptions<Version>) {
-  const { root, stage, ownsPage, link, share, editTitle, updates, describeChanges } = options;
+  const { root, stage, ownsPage, link, share, editTitle, updates } = options;
   const ending = new AbortController();
   const { signal } = ending;
   const title = partOf(root, "title", HTMLElement);
   const said = partOf(root, "said", HTMLElement);
   const live = createLiveParts(root);
   let state = options.state;
+  let moreKeys: Readonly<Record<string, () => unknown>> = {};
 
   /** Announces a text to screen readers without moving the focus. */
   function say(text: string): void {
@@ -53,46 +48,9 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
     live?.render(state);
   }
 
-  /** The version before the one that took its place, while the bar says what changed. */
-  let compared: Version | undefined;
-
-  /** Says what changed when the current version takes the place of another. */
-  async function describeNews(from: Version, { shown, current }: BarState<Version>): Promise<void> {
-    if (live === undefined) return;
-    live.changes.hidden = true;
-    compared = undefined;
-    if (shown.code !== current?.code) return;
-    const summary = await describeChanges?.(from).catch(() => undefined);
-    if (summary === undefined || state.shown.code !== shown.code) return;
-    tellChanges(from, `${versionName(shown)}: ${summary}`);
-  }
-
-  function tellChanges(from: Version, text: string): void {
-    if (live === undefined) return;
-    compared = from;
-    say(text);
-    if (options.tellChanges !== undefined) {
-      options.tellChanges(from, text);
-      return;
-    }
-    live.changes.textContent = text;
-    live.changes.title = options.showChanges === undefined ? text : `${text}. Show the changes`;
-    live.changes.hidden = false;
-  }
-
-  /** Says what changed since the reader looked last, unless the bar says other news already. */
-  async function describeSince(last: Version): Promise<void> {
-    const { code } = state.shown;
-    const summary = await describeChanges?.(last).catch(() => undefined);
-    if (summary === undefined || compared !== undefined || state.shown.code !== code) return;
-    tellChanges(last, `Since ${versionName(last).toLowerCase()}: ${summary}`);
-  }
-
   function update(next: BarState<Version>): void {
-    const before = state.shown;
-    const isOther = next.shown.code !== before.code;
+    const isOther = next.shown.code !== state.shown.code;
     state = next;
-    if (isOther) void describeNews(before, next);
     render();
     scrubber.update(next);
     if (!isOther) return;
@@ -116,6 +74,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
       f: presenting.toggle,
       ArrowLeft: () => scrubber.step(-1),
       ArrowRight: () => scrubber.step(1),
+      ...moreKeys,
     };
     const act = acts[key];
     // The slider handles arrow keys itself.
@@ -124,8 +83,12 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
     void act();
   }
 
+  /** Sets what keys do that the bar itself doesn't know. */
+  function addKeys(keys: typeof moreKeys): void {
+    moreKeys = keys;
+  }
+
   live?.button.addEventListener("click", () => (state.isPaused ? updates?.follow() : updates?.pause()));
-  live?.changes.addEventListener("click", () => compared && options.showChanges?.(compared));
   live?.follow.addEventListener("click", () => updates?.follow());
   if (editTitle !== undefined) title.addEventListener("click", editTitle);
   if (share !== undefined) partOf(root, "share", HTMLButtonElement).addEventListener("click", share);
@@ -135,7 +98,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
   document.addEventListener("keydown", onKey, { signal });
   render();
 
-  return { update, describeSince, setReachable, say, reloadVersions: scrubber.reload, stop: () => ending.abort() };
+  return { update, setReachable, say, addKeys, reloadVersions: scrubber.reload, stop: () => ending.abort() };
 }
 
 /** Returns what only the bar of a live link has. */
@@ -145,7 +108,6 @@ function createLiveParts(root: HTMLElement) {
   const lost = partOf(root, "lost", HTMLElement);
   const news = partOf(root, "news", HTMLElement);
   const newsText = partOf(root, "news-text", HTMLElement);
-  const changes = partOf(root, "changes", HTMLButtonElement);
   const follow = partOf(root, "follow", HTMLButtonElement);
   const label = button.querySelector("span");
 
@@ -162,5 +124,5 @@ function createLiveParts(root: HTMLElement) {
     follow.textContent = `Show version ${current.version_no}`;
   }
 
-  return { button, lost, changes, follow, render };
+  return { button, lost, follow, render };
 }

@@ -8,9 +8,8 @@ import { barHtml } from "../../../look/bar/markup.ts";
 import { newestVersionsQuery, reportQuery } from "../../api/queries.ts";
 import { referenceText } from "../../api/references.ts";
 import { useReportAddress } from "../address.ts";
-import { changesQuery } from "../changes/changes-query.ts";
-import { lastLooked, rememberLooked } from "../changes/last-looked.ts";
 import type { Changes } from "../changes/use-changes.ts";
+import { useNews } from "../changes/use-news.ts";
 import { useShare } from "../sharing/use-share.ts";
 import type { Item, Report } from "../types.ts";
 import { useReportWorkspace } from "../use-report-workspace.ts";
@@ -70,31 +69,23 @@ export function ReaderBar(props: ReaderBarProps) {
       updates: isLive
         ? { follow: () => choose(undefined), pause: () => choose(latest.current.report.code) }
         : undefined,
-      async describeChanges(from) {
-        const { code } = latest.current.item;
-        const { summary, total } = await queries.fetchQuery(changesQuery(from.code, code));
-        return total === 0 ? undefined : summary;
-      },
-      tellChanges: (from, text) => latest.current.changes.offer({ from, text }),
       link: () => latest.current.url,
       share: () => latest.current.share(),
       editTitle: () => latest.current.onEditTitle(),
     });
     bar.current = started;
-    const looked = isLive && report.code === item.code ? lastLooked(referenceText(item)) : undefined;
-    if (looked !== undefined && looked.code !== item.code) void started.describeSince(looked);
     return started.stop;
   }, [key]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the state is made of
   useEffect(() => bar.current?.update(state), [item, report, current, search.version]);
 
-  // Another version makes the changes since the one before history.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version shown
-  useEffect(() => {
-    if (isLive) rememberLooked(referenceText(item), state.shown);
-    props.changes.close();
-  }, [report.code]);
+  useNews({
+    item,
+    shown: isLive ? state.shown : undefined,
+    changes: props.changes,
+    say: (text) => bar.current?.say(text),
+  });
 
   const wasCounted = useRef(item.version_count);
   useEffect(() => {

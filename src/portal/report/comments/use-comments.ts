@@ -11,12 +11,9 @@ export interface Comments {
   close(): void;
 }
 
-/** Marks addresses that open the comments, as notifications have. */
-const FRAGMENT = "#comments";
-
 export function useComments(): Comments {
-  const { thread } = useReportAddress().search;
-  const [isOpen, setOpen] = useState(() => thread !== undefined || location.hash === FRAGMENT);
+  const { search } = useReportAddress();
+  const [isOpen, setOpen] = useState(search.thread !== undefined || search.comments === true);
   const [counts, setCounts] = useState({ open: 0, unread: 0 });
   const toggle = () => setOpen((before) => !before);
   useKeys({ m: toggle });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Pixels, ScrollState } from "../../../client/definitions.ts";
-import { connectToFrame } from "./connection.ts";
+import { connectToFrame } from "../../../look/frame/client/connection.ts";
 import { addFinding, type FrameFindings, type FrameProblem, NO_FINDINGS, problemOf } from "./findings.ts";
 
 /**

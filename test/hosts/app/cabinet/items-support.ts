@@ -24,8 +24,8 @@ export async function createFurniture(service: Service) {
   async function furnish(as = token, workspace = owner) {
     const [one, two, report] = [await group(as), await group(as), await act.publish(as)];
     const [before, folder] = [await act.createFolder(as, workspace), await act.createFolder(as, workspace)];
-    const kept = await act.createTag(as, workspace, "Kept");
-    const [a, b] = [await act.createTag(as, workspace, "A"), await act.createTag(as, workspace, "B", kept.id)];
+    const kept = await act.createTag(as, workspace);
+    const [a, b] = [await act.createTag(as, workspace), await act.createTag(as, workspace, undefined, kept.id)];
     const items: Named[] = [{ name: one.name }, { name: two.name }, { code: report.code }];
     await act.fileItems(as, { items, folder_id: before.id });
     await act.tagItems(as, { items, add: [kept.id] });

@@ -1,4 +1,4 @@
-import { BRIDGE, type BridgeMessage, type BridgeRequest } from "../../../client/definitions.ts";
+import { BRIDGE, type BridgeMessage, type BridgeRequest } from "../../../contract/bridge/messages.ts";
 import { createBucket } from "./bucket.ts";
 import { readMessage } from "./messages.ts";
 

@@ -4,7 +4,7 @@ import {
   type Pixels,
   type ScrollState,
   STORAGE_AREAS,
-} from "../../../client/definitions.ts";
+} from "../../../contract/bridge/messages.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,0 +1,63 @@
+import { createApiStore } from "../../../look/comments/client/api-store.ts";
+import { type CommentPanel, createCommentPanel } from "../../../look/comments/client/panel.ts";
+import { connectToFrame } from "../../../look/frame/client/connection.ts";
+import { part } from "./page-parts.ts";
+import type { ReportView } from "./parts.ts";
+
+interface CommentsOptions {
+  counted(counts: { open: number; unread: number }): void;
+  /** Called when the reader closes the comments from within. */
+  closed(): void;
+}
+
+/** Creates the comments beside the report of a shell. The shell's host knows the reader's session. */
+export function createComments(view: ReportView, { counted, closed }: CommentsOptions) {
+  let panel: CommentPanel | undefined;
+  let side: HTMLElement | undefined;
+  let isConnected = false;
+  // Stays while the comments are closed: a page's bridge introduces itself only once.
+  const connection = connectToFrame(view.frame, {
+    connected() {
+      isConnected = true;
+      panel?.connect(openReview);
+    },
+    heard(message) {
+      if (message.kind === "scroll") panel?.reportScrolled(message.top);
+    },
+  });
+  const openReview = (port: MessagePort) => connection.send({ kind: "openReview" }, [port]);
+
+  /** Shows the comments, and first a thread if its ID is given. */
+  function open(thread?: string): void {
+    if (panel !== undefined) return;
+    side = document.createElement("aside");
+    side.className = "comments-side";
+    part("stage", HTMLElement).after(side);
+    document.body.classList.add("commenting");
+    const created = createCommentPanel({
+      root: side,
+      store: createApiStore({
+        code: view.shown().code,
+        shownCode: () => view.shown().code,
+        signInUrl: `/-/sign-in?next=${encodeURIComponent(location.pathname)}`,
+      }),
+      thread,
+      showVersion: view.choose,
+      counted,
+      close: closed,
+    });
+    panel = created;
+    if (isConnected) created.connect(openReview);
+    view.startBridge();
+    created.focus();
+  }
+
+  function close(): void {
+    panel?.stop();
+    side?.remove();
+    [panel, side] = [undefined, undefined];
+    document.body.classList.remove("commenting");
+  }
+
+  return { open, close };
+}

@@ -1,0 +1,45 @@
+import type { VersionFact } from "../messages.ts";
+
+/** What a part may know and do of the report that the shell shows. */
+export interface ReportView {
+  /** The version that is shown. */
+  shown(): VersionFact;
+  /** The frame of the report, also while a version in it still loads. */
+  frame(): HTMLIFrameElement | null;
+  /** Shows the report, and from now on each version, with the bridge in its pages. The report loads again. */
+  startBridge(): void;
+  /** Shows another version. */
+  choose(code: string): void;
+  /** Announces a text to screen readers. */
+  say(text: string): void;
+}
+
+/** The parts that load when a reader asks for them, so that others don't wait for them. */
+interface Parts {
+  comments: typeof import("./comments.client.ts");
+}
+
+/** The addresses of the parts' files. The build puts them in. */
+declare const SHELL_PARTS: Readonly<Record<keyof Parts, { script: string; style: string }>>;
+
+/** Loads a part's script and style, and returns what the script exports. Rejects if one of them can't be loaded. */
+export async function loadPart<Name extends keyof Parts>(name: Name): Promise<Parts[Name]> {
+  const { script, style } = SHELL_PARTS[name];
+  // Imports inherit the nonce of the shell's script, which the page's policy asks for.
+  const [part] = await Promise.all([import(script), loadStyle(style)]);
+  return part;
+}
+
+/** Rejects if the style can't be loaded. */
+export function loadStyle(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href, onload: resolve });
+    link.nonce = document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(`${href} can't be loaded.`));
+    };
+    document.head.append(link);
+  });
+}
