@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
+import { launchChromium } from "../test/support/chromium.ts";
 import { takeImages } from "./screenshots/images.ts";
 import { takePhotographs } from "./screenshots/photographs.ts";
 
@@ -15,10 +15,7 @@ if (values.help) {
   process.exit(0);
 }
 const [text] = positionals;
-await using browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-});
+await using browser = await launchChromium();
 if (text === undefined) await takeImages(browser);
 const problems = await takePhotographs(browser, text ?? "");
 for (const problem of problems) console.error(problem);

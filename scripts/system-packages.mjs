@@ -16,7 +16,11 @@ const imagePackages = ["buildah", "mmdebstrap"].map((name) => ({ name, isPresent
 
 /** Needed for `npm test`; `isForEverything`: only for `npm run test:all` and the benches. */
 const packages = [
-  { name: "chromium", isPresent: () => onPath("chromium"), skipped: "tests in Chromium" },
+  {
+    name: "chromium-headless-shell",
+    isPresent: () => onPath("chromium-headless-shell"),
+    skipped: "tests in Chromium, unless the package chromium is installed",
+  },
   {
     name: "fonts-dejavu-core",
     isPresent: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),

@@ -27,6 +27,8 @@ const inOrder =
 
 const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 
+const chooses = (label: string) => (page: Page) => page.getByText(label, { exact: true }).first().click();
+
 const framesHeading = (name: string) => (page: Page) =>
   page.frameLocator("iframe").first().getByRole("heading", { name }).waitFor();
 
@@ -79,6 +81,8 @@ const report: Shot[] = [
   { name: "report-share-private", path: "/-/r/ada-churn-model?share" },
   { name: "report-guest-link", path: "/-/r/ada-churn-model?share", act: click("New link") },
   { name: "report-compare", path: "/-/r/ada-weekly-sales?tab=compare" },
+  { name: "report-changes", path: "/-/r/ada-weekly-sales?tab=compare", act: chooses("Changes") },
+  { name: "report-comments", path: "/-/r/ada-weekly-sales#comments", act: shows("Are returns of week 44") },
   { name: "report-files", path: "/-/r/ada-weekly-sales?tab=files" },
   { name: "report-versions", path: "/-/r/ada-weekly-sales?tab=versions" },
   { name: "report-needs-storage", path: "/-/r/ada-needs-storage", act: shows("This report needs browser storage.") },
@@ -87,6 +91,7 @@ const report: Shot[] = [
 ];
 
 const keeping: Shot[] = [
+  { name: "inbox", path: "/-/inbox", act: shows("Are returns of week 44") },
   { name: "trash", path: "/-/w/ada/trash" },
   { name: "shared-with-me", path: "/-/shared" },
   { name: "requests", path: "/-/requests" },

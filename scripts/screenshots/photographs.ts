@@ -117,4 +117,38 @@ async function fillScene({ url, environment, steps }: Scene): Promise<void> {
   await upload({ name: "ada-blank", files: page("A blank report", "<script>throw new Error('No data')</script>") });
   await vitrine(["orgs", "create", "--slug", "team", "--name", "Team", "--owner", "ada"], environment);
   await vitrine(["users", "grant-operator", "ada"], environment);
+  await comment({ url, environment });
+}
+
+const COMMENTS = [
+  {
+    text: "@ada Are returns of week 44 in these figures? They came *two days late*.",
+    anchor: {
+      kind: "text",
+      path: "index.html",
+      quote: "Products this week",
+      prefix: "",
+      suffix: "",
+      start: 0,
+      end: 0,
+      headings: [],
+    },
+  },
+  { text: "Good to have this on one page.", anchor: { kind: "report" } },
+] as const;
+
+/** Shares a report with a colleague, who comments on it. */
+async function comment({ url, environment }: Pick<Scene, "url" | "environment">): Promise<void> {
+  const user = ["--slug", "grace", "--name", "Grace Miller", "--password", "correct horse battery staple"];
+  await vitrine(["users", "create", "--email", "grace@example.org", ...user], environment);
+  const scopes = "reports:read,reports:write";
+  const token = await vitrine(["tokens", "create", "--user", "grace", "--scopes", scopes], environment);
+  const send = async (path: string, bearer: string | undefined, body: object) => {
+    const headers = { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" };
+    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  const name = "ada-weekly-sales";
+  await send("/api/share/people", environment.VITRINE_TOKEN, { name, add: ["grace@example.org"] });
+  for (const { text, anchor } of COMMENTS) await send("/api/comments/create", token, { name, text, anchor });
 }
