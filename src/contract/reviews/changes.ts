@@ -41,12 +41,9 @@ const change = z
       .meta({ description: "The difference as a percentage of the number before.", examples: [8.1] }),
     old_place: place,
     new_place: place,
-    anchor: anchor
-      .nullable()
-      .optional()
-      .meta({
-        description: "Where it stands in the newer version, if `anchors` is `true`. Null if that can't be said.",
-      }),
+    anchor: anchor.nullable().optional().meta({
+      description: "Where it stands in the newer version, if `anchors` is `true`. Null if that can't be said.",
+    }),
   })
   .meta({ id: "Change" });
 
