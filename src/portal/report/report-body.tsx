@@ -21,7 +21,7 @@ export function ReportBody({ item }: { item: Item }) {
   const { view } = useReportAddress();
   const panel = usePanel();
   const stage = useStage();
-  const comments = useComments();
+  const comments = useComments(item);
   useReportCommands({ item, panel, stage });
   return (
     <div className={classes.page}>
