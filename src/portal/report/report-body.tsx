@@ -24,7 +24,7 @@ export function ReportBody({ item }: { item: Item }) {
   const { view } = useReportAddress();
   const panel = usePanel();
   const stage = useStage();
-  const comments = useComments();
+  const comments = useComments(item);
   const changes = useChanges();
   useReportCommands({ item, panel, stage });
   return (

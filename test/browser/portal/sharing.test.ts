@@ -68,6 +68,9 @@ describeIf("sharing in the portal", chromiumUnavailable(), () => {
     await other.getByRole("link", { name: "Open report" }).waitFor();
     await expectNoBarriers(other);
     await shoot(other, "shared-report");
+    await other.goto(`${scene.service.baseUrl}/-/r/${name}?thread=thr_unknown`);
+    await other.waitForURL(`${scene.service.baseUrl}/${name}/`);
+    await other.getByRole("region", { name: "Comments" }).waitFor();
   });
 
   test("a link without access leads to a request, which the owner accepts", async () => {

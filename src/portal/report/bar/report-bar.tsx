@@ -138,6 +138,7 @@ function CommentsToggle({ comments: { isOpen, counts, toggle } }: { comments: Co
         aria-keyshortcuts="m"
       >
         <IconMessage2 size={18} />
+        {counts.unread > 0 && <span className={classes.count}>{counts.unread}</span>}
       </ActionIcon>
     </Tooltip>
   );

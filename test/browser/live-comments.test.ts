@@ -1,0 +1,94 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { actionsOf } from "../hosts/app/actions.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
+import { openPortal } from "./portal/portal.ts";
+
+const REPORT = `<!doctype html><title>Sales</title><h1>Sales</h1><p id="revenue">Revenue rose to <b>1,204</b> in March.</p>`;
+
+describeIf("comments in live links", chromiumUnavailable(), () => {
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
+
+  async function publish(token: string, visibility: "private" | "public" = "private") {
+    const files = [{ path: "index.html", content: REPORT }];
+    const { nameUrl = "", code } = await act.publish(token, { name: uniqueName(), visibility, files });
+    return { link: nameUrl, code };
+  }
+
+  const panelOf = (page: Page) => page.getByRole("region", { name: "Comments" });
+
+  const framed = (page: Page) => until(async () => page.frames().find((frame) => frame.url().includes("/~framed/")));
+
+  test("a reader comments on text by keyboard, and the report doesn't learn of it", async () => {
+    const user = await service.build.user();
+    const { link } = await publish(user.token);
+    await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens" });
+    const { page } = visitor;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(`${link}?thread=cth_unknown`);
+    await panelOf(page).getByText("No comments yet.").waitFor();
+    expect(asked.filter((url) => url.startsWith(service.contentUrl) && url.includes("cth_unknown"))).toEqual([]);
+    await page.keyboard.press("Escape");
+    await panelOf(page).waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.dataset.part")).toBe("comments");
+    await page.keyboard.press("m");
+    const report = await framed(page);
+    await report.locator("#revenue").waitFor();
+    const comment = panelOf(page).getByRole("button", { name: "Comment on selection" });
+    await until(async () => {
+      await report.evaluate(
+        `getSelection().removeAllRanges(), getSelection().selectAllChildren(document.querySelector("b"))`,
+      );
+      await page.waitForTimeout(300);
+      return comment.isVisible();
+    });
+    await comment.press("Enter");
+    await page.keyboard.type("Before returns?");
+    await page.keyboard.press("Control+Enter");
+    await panelOf(page).getByRole("article").getByText("Before returns?").waitFor();
+    await until(() => report.evaluate<boolean>(`CSS.highlights.get("vitrine-comment")?.size === 1`));
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("the bar counts what is unread, and loads the comments only when they are opened", async () => {
+    const { slug, members } = await service.build.organization({ roles: ["member"] });
+    const [author] = members;
+    const reader = await service.build.user();
+    await service.build.accounts.addMember({ organizationSlug: slug, userSlug: reader.slug, role: "admin" });
+    const { code, nameUrl } = await act.publish(author?.token ?? "", { name: uniqueName(), visibility: "private" });
+    await fetch(`${service.baseUrl}/api/comments/create`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${author?.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ code, text: "Are these figures final?" }),
+    });
+    await using visitor = await openPortal(browser, service, reader.email, { path: "/account/tokens" });
+    const { page } = visitor;
+    const parts: string[] = [];
+    page.on("request", (request) => request.url().includes("/~shell/") && parts.push(request.url()));
+    await page.goto(nameUrl ?? "");
+    const button = page.getByRole("button", { name: "Comments, 1 unread" });
+    await button.waitFor();
+    expect(parts).toEqual([]);
+    await button.click();
+    await panelOf(page).getByText("Are these figures final?").click();
+    await page.getByRole("button", { name: "Comments", exact: true }).waitFor();
+    expect(parts.length).toBe(2);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a reader of a public link is led through sign-in to where they can comment", async () => {
+    const user = await service.build.user();
+    const { link } = await publish(user.token, "public");
+    await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens" });
+    const { page } = visitor;
+    await page.goto(link);
+    await page.getByRole("link", { name: "Sign in to comment" }).click();
+    await panelOf(page).getByText("No comments yet.").waitFor();
+  });
+});
