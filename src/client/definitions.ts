@@ -1,13 +1,10 @@
 /** Definitions that clients share with the server and that need no schemas, which take long to load. */
 
 export {
-  BRIDGE,
   BRIDGE_LIMITS,
   type BridgeMessage,
-  type BridgeRequest,
   type Pixels,
   type ScrollState,
-  STORAGE_AREAS,
   type StorageArea,
 } from "../contract/bridge/messages.ts";
 export { FIRST_READS, LIST_PAGE } from "../contract/model/first-reads.ts";

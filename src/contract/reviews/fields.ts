@@ -67,11 +67,9 @@ export const thread = z
     state: z.enum(THREAD_STATES),
     resolved_by: creator.meta({ description: "Who resolved it. Null if it is open, or the account was deleted." }),
     resolved_at: instant.nullable(),
-    addressed_in: versionNo
-      .nullable()
-      .meta({
-        description: "The version whose publisher says that it addresses this thread. Null if no version does.",
-      }),
+    addressed_in: versionNo.nullable().meta({
+      description: "The version whose publisher says that it addresses this thread. Null if no version does.",
+    }),
     comments: z.array(comment).meta({ description: "The comments, oldest first." }),
     comment_count: z.int().min(0).meta({ description: "Number of comments that are not deleted." }),
     unread: z.int().min(0).meta({ description: "Number of comments that the caller has not read." }),

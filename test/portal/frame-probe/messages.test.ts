@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { createBucket } from "../../../src/look/frame/client/bucket.ts";
+import { readMessage } from "../../../src/look/frame/client/messages.ts";
 import {
   addFinding,
   type FrameFindings,
   NO_FINDINGS,
   problemOf,
 } from "../../../src/portal/shared/frame-probe/findings.ts";
-import { readMessage } from "../../../src/look/frame/client/messages.ts";
 
 const pixels = (width: number, height: number, bytes = width * height * 4) => ({
   width,

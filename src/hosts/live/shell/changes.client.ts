@@ -3,7 +3,8 @@ import { type ChangeStrip, createChangeStrip } from "../../../look/changes/clien
 import { connectToFrame } from "../../../look/frame/client/connection.ts";
 import type { ChangesFact, VersionFact } from "../messages.ts";
 import { part } from "./page-parts.ts";
-import { loadStyle, type ReportView } from "./parts.ts";
+import { loadStyle } from "./parts.ts";
+import type { ReportView } from "./report-view.ts";
 
 /** Milliseconds over which readers ask what changed, so that not all of them ask at once. */
 const SPREAD = 500;

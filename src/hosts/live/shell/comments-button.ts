@@ -1,5 +1,6 @@
 import { partOf } from "../../../look/bar/client/parts.ts";
-import { loadPart, type ReportView } from "./parts.ts";
+import { loadPart } from "./parts.ts";
+import type { ReportView } from "./report-view.ts";
 
 type Comments = ReturnType<Awaited<ReturnType<typeof loadPart<"comments">>>["createComments"]>;
 

@@ -2,7 +2,7 @@ import { createApiStore } from "../../../look/comments/client/api-store.ts";
 import { type CommentPanel, createCommentPanel } from "../../../look/comments/client/panel.ts";
 import { connectToFrame } from "../../../look/frame/client/connection.ts";
 import { part } from "./page-parts.ts";
-import type { ReportView } from "./parts.ts";
+import type { ReportView } from "./report-view.ts";
 
 interface CommentsOptions {
   counted(counts: { open: number; unread: number }): void;

@@ -5,7 +5,7 @@ import { tabTitle } from "../tab-title.ts";
 import { connect, type Proof } from "./connection.ts";
 import { createFrames } from "./frames.ts";
 import { part } from "./page-parts.ts";
-import type { ReportView } from "./parts.ts";
+import type { ReportView } from "./report-view.ts";
 
 type Changes = ReturnType<typeof import("./changes.client.ts").createChanges>;
 

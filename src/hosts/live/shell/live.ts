@@ -1,7 +1,7 @@
 import type { VersionsFact } from "../messages.ts";
 import { followReport } from "./follow.ts";
 import { findBar, loadVersions, part } from "./page-parts.ts";
-import type { ReportView } from "./parts.ts";
+import type { ReportView } from "./report-view.ts";
 
 /** A renamed report has a new address. */
 function moveTo(name: string): void {

@@ -1,0 +1,15 @@
+import type { VersionFact } from "../messages.ts";
+
+/** What a part may know and do of the report that the shell shows. */
+export interface ReportView {
+  /** The version that is shown. */
+  shown(): VersionFact;
+  /** The frame of the report, also while a version in it still loads. */
+  frame(): HTMLIFrameElement | null;
+  /** Shows the report, and from now on each version, with the bridge in its pages. The report loads again. */
+  startBridge(): void;
+  /** Shows another version. */
+  choose(code: string): void;
+  /** Announces a text to screen readers. */
+  say(text: string): void;
+}
