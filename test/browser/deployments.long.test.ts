@@ -62,7 +62,7 @@ describeIf("the service", chromiumUnavailable(), () => {
       await page.getByRole("button", { name: "Version 1" }).waitFor();
       const { code } = await act.publish(owner.token, { name });
       expect(await heard.promise).toMatchObject({ type: "version", code, version_no: 2 });
-      await page.getByRole("button", { name: "Version 2" }).waitFor();
+      await page.getByRole("button", { name: "Version 2", exact: true }).waitFor();
       await context.close();
     });
 
