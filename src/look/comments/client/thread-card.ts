@@ -32,7 +32,10 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
   const slot = create("div", "reply");
   element.append(head, list, alert, foot, slot);
   element.addEventListener("click", () => actions.activate(thread.id));
-  element.addEventListener("focusin", () => actions.activate(thread.id));
+  element.addEventListener("focusin", () => {
+    // Activating renders the thread anew, and a button that is being pressed would never be clicked.
+    if (!element.matches(":active")) actions.activate(thread.id);
+  });
 
   async function attempt(outcome: Promise<Outcome>): Promise<Outcome> {
     const answer = await outcome;

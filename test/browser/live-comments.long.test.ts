@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { actionsOf } from "../hosts/app/actions.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
+import { findBarriers, openPortal } from "./portal/portal.ts";
+
+const pageOf = (text: string) => [
+  { path: "index.html", content: `<!doctype html><title>Sales</title><h1>Sales</h1><p id="text">${text}</p>` },
+];
+/** Milliseconds until another reader sees a comment. */
+const SEEN_WITHIN = 300;
+
+describeIf("comments in live links, between readers", chromiumUnavailable(), () => {
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
+
+  const panelOf = (page: Page) => page.getByRole("region", { name: "Comments" });
+
+  async function post(token: string, path: string, body: object) {
+    const response = await fetch(`${service.baseUrl}/api/comments/${path}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    return response.json();
+  }
+
+  test("a comment is soon seen by another reader, who replies, resolves, reopens and deletes by keyboard", async () => {
+    const { slug, members } = await service.build.organization({ roles: ["member"] });
+    const [author] = members;
+    const reader = await service.build.user();
+    await service.build.accounts.addMember({ organizationSlug: slug, userSlug: reader.slug, role: "admin" });
+    const token = author?.token ?? "";
+    const { code, nameUrl = "" } = await act.publish(token, { name: uniqueName(), files: pageOf("Revenue rose.") });
+    await using visitor = await openPortal(browser, service, reader.email, { path: "/account/tokens" });
+    const { page } = visitor;
+    page.setDefaultTimeout(9_000);
+    await page.goto(nameUrl);
+    await page.keyboard.press("m");
+    await panelOf(page).getByText("No comments yet.").waitFor();
+    const times: number[] = [];
+    for (let number = 1; number <= 5; number++) {
+      const text = `Comment number ${number}`;
+      await page.evaluate(`{
+        globalThis.seen = undefined;
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector(".comment-panel").textContent.includes(${JSON.stringify(text)})) return;
+          globalThis.seen ??= Date.now();
+        });
+        observer.observe(document.querySelector(".comment-panel"), { childList: true, subtree: true, characterData: true });
+      }`);
+      const sent = Date.now();
+      await post(token, "create", { code, text });
+      times.push((await until(() => page.evaluate<number | undefined>("globalThis.seen"))) - sent);
+    }
+    console.log(`Another reader sees a comment, from the request that adds it, after ${times.join(", ")} ms.`);
+    expect(times.sort((one, other) => one - other)[2]).toBeLessThan(SEEN_WITHIN);
+    const thread = panelOf(page).getByRole("article").first();
+    await thread.focus();
+    await page.keyboard.press("r");
+    await page.keyboard.type(`Thanks, @${author?.slug}`);
+    await page.keyboard.press("Control+Enter");
+    await thread.getByText(`@${author?.slug}`).last().waitFor();
+    await thread.getByRole("button", { name: "Delete" }).last().click();
+    await thread.getByRole("button", { name: "Delete comment?" }).click();
+    await thread.getByText("Thanks").waitFor({ state: "detached" });
+    await thread.focus();
+    await page.keyboard.press("e");
+    await panelOf(page).getByText("Resolved", { exact: true }).first().click();
+    await panelOf(page).locator(".resolved > .thread").first().focus();
+    await page.keyboard.press("e");
+    await panelOf(page).locator(".resolved > .thread").waitFor({ state: "detached" });
+    expect(await findBarriers(page)).toEqual([]);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a thread whose text is gone shows the version that had it", async () => {
+    const user = await service.build.user();
+    const name = uniqueName();
+    const { code, nameUrl = "" } = await act.publish(user.token, { name, files: pageOf("Revenue rose in March.") });
+    const anchor = {
+      kind: "text",
+      path: "index.html",
+      quote: "Revenue rose in March.",
+      prefix: "",
+      suffix: "",
+      start: 6,
+      end: 28,
+      headings: ["Sales"],
+    };
+    await post(user.token, "create", { code, text: "Why?", anchor });
+    await act.publish(user.token, { name, files: pageOf("Nothing of the kind can be found here any more.") });
+    await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens" });
+    const { page } = visitor;
+    page.setDefaultTimeout(9_000);
+    await page.goto(nameUrl);
+    await page.keyboard.press("m");
+    await panelOf(page).getByRole("button", { name: "Show in version 1" }).click();
+    await page.locator("iframe:not(.waiting)").last().contentFrame().getByText("Revenue rose in March.").waitFor();
+    await until(async () => page.frames().some((frame) => frame.url().includes(`/${code}/`)));
+    expect(visitor.troubles).toEqual([]);
+  });
+});
