@@ -7,15 +7,13 @@ import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { parseReference, type Reference } from "./references.ts";
 import type { Session } from "./session.ts";
 import { shortTime } from "./text.ts";
+import { fetchThreads } from "./threads.ts";
 
 interface ListOptions extends ServerOptions {
   all?: boolean;
   since?: string;
   follow?: boolean;
 }
-
-/** The largest page that the server returns. */
-const PAGE = 200;
 
 export function commentsCommand(context: CliContext): Command {
   const command = withServerOptions(
@@ -44,32 +42,17 @@ export function commentsCommand(context: CliContext): Command {
 }
 
 async function list(session: Session, output: Output, reference: Reference, options: ListOptions): Promise<void> {
-  const { commentsRoute } = await loadRoutes.comments();
-  const threads: ThreadEntry[] = [];
-  const query = {
-    ...reference,
-    state: options.all ? "all" : "unaddressed",
-    limit: PAGE,
-    since: options.since,
-  } as const;
-  let changes: string | undefined;
-  for (let cursor: string | undefined; ; ) {
-    const page = await session.call(commentsRoute, { query: { ...query, cursor } });
-    threads.push(...page.threads);
-    // That of the first page, so that changes meanwhile aren't missed.
-    changes ??= page.changes_cursor;
-    if (page.next_cursor === null) break;
-    cursor = page.next_cursor;
-  }
+  const state = options.all ? "all" : "unaddressed";
+  const { threads, changesCursor } = await fetchThreads(session, reference, { state, since: options.since });
   if (options.json && !options.follow) {
-    return output.out(JSON.stringify({ threads, changes_cursor: changes }));
+    return output.out(JSON.stringify({ threads, changes_cursor: changesCursor }));
   }
   print(output, threads, options);
   if (!options.follow) {
     if (threads.length === 0) output.note(options.all ? "No comments." : "No open comments. Use --all to see others.");
     return;
   }
-  await follow(session, output, { reference, since: changes, options });
+  await follow(session, output, { reference, since: changesCursor, options });
 }
 
 async function follow(

@@ -5,6 +5,7 @@ import pLimit from "p-limit";
 import { downloadFileAddress } from "../client/lazy-routes.ts";
 import { parseReferenceText } from "../client/references.ts";
 import type { CliContext } from "./cli-context.ts";
+import { openComments } from "./comments-file.ts";
 import { isDiskError } from "./failures.ts";
 import { type ListedFile, listFiles } from "./listed-files.ts";
 import { type Connection, connect, type ServerOptions, URL_HELP, withExamples } from "./options.ts";
@@ -16,6 +17,7 @@ import { counted, inUnits } from "./text.ts";
 interface GetOptions extends ServerOptions {
   output?: string;
   force?: boolean;
+  withComments?: boolean;
 }
 
 const CONCURRENT_DOWNLOADS = 4;
@@ -31,14 +33,26 @@ export function getCommand(context: CliContext): Command {
       "-o, --output <path>",
       "where to save it; - writes to standard output (default: the name, in this directory)",
     )
+    .option("--with-comments", "save the comments too, as JSON beside the directory")
     .option("-f, --force", "overwrite existing files")
     .option("-q, --quiet", "print only errors")
     .option("--url <address>", URL_HELP)
     .action((text: string, file: string | undefined, options: GetOptions) => get(text, file, options, context));
-  return withExamples(command, "vitrine get weekly-sales", "vitrine get weekly-sales@3 data.json -o -");
+  return withExamples(
+    command,
+    "vitrine get weekly-sales",
+    "vitrine get weekly-sales --with-comments",
+    "vitrine get weekly-sales@3 data.json -o -",
+  );
 }
 
 async function get(text: string, file: string | undefined, options: GetOptions, context: CliContext) {
+  if (options.withComments && (file !== undefined || options.output === "-")) {
+    throw new CommandError(
+      "--with-comments saves comments beside a directory, so leave out the file.",
+      EXIT_CODES.usage,
+    );
+  }
   const connection = await connect(context, options);
   const code = await findCode(connection.session, text);
   const files = await listFiles(connection.session, code);
@@ -46,8 +60,10 @@ async function get(text: string, file: string | undefined, options: GetOptions, 
   if (options.output === "-") return getFile(code, onlyFile(files), options, connection);
   const directory = options.output ?? directoryFor(text);
   if (!options.force) await requireEmpty(directory);
+  const comments = options.withComments ? await openComments(directory, options) : undefined;
   await mkdir(directory, { recursive: true });
   await getAll(code, files, directory, connection);
+  await comments?.save(code, connection);
 }
 
 /** Returns the name of the directory for a report: `sales`, or `sales-3` for `sales@3`. */

@@ -35,6 +35,32 @@ const onTerminal = (words: readonly string[], environment: Record<string, string
     directory: desk.directory,
   });
 
+test("get --with-comments saves all threads beside the directory, with their places", async () => {
+  const commented = await desk.run("comments add sales Final?");
+  const id = commented.stdout.trim();
+  const saved = await desk.run("get sales --with-comments -o with-comments");
+  expect(saved).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Saved 1 comment thread to with-comments.comments.json"),
+  });
+  const kept = join(desk.directory, "with-comments.comments.json");
+  expect(await Bun.file(kept).json()).toMatchObject({
+    code: codes[1],
+    version_no: 2,
+    threads: [{ id, state: "open", comments: [{ text: "Final?" }], place: { kind: "exact" } }],
+  });
+  expect((await readdir(join(desk.directory, "with-comments"))).toSorted()).toEqual(["data.bin", "index.html"]);
+  const again = await desk.run("get sales --with-comments -o with-comments --force");
+  expect(again.code).toBe(0);
+  await Bun.write(join(desk.directory, "other.comments.json"), "mine");
+  const refused = await desk.run("get sales --with-comments -o other");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('"other.comments.json" already exists') });
+  expect(await readdir(desk.directory)).not.toContain("other");
+  const misused = await desk.run("get sales data.bin --with-comments");
+  expect(misused).toMatchObject({ code: 2, stderr: expect.stringContaining("leave out the file") });
+  await desk.run(`comments delete ${id}`);
+});
+
 describe("list and search", () => {
   const names = async (line: string) => {
     const { code, stdout, stderr } = await desk.run(line);

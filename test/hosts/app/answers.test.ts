@@ -12,7 +12,14 @@ const SUSPICIOUS = /token|secret|passw|ticket|url|src|link|key/i;
 /** Suspicious fields that grant nothing: links that everyone with access has or that need a session, names and addresses. */
 const THREAD = ["row_key", "column_key", "src"];
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
-  ...{ comments: THREAD, waitForComments: THREAD, commentThread: THREAD, createThread: THREAD, reply: THREAD },
+  ...{
+    comments: THREAD,
+    waitForComments: THREAD,
+    commentThread: THREAD,
+    createThread: THREAD,
+    reply: THREAD,
+    changes: THREAD,
+  },
   ...{ resolveThread: THREAD, reopenThread: THREAD },
   upload: ["url", "nameUrl"],
   config: ["publicBaseUrl"],

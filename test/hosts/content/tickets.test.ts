@@ -27,7 +27,7 @@ describeOneEngine("tickets", (engine) => {
     expect(response.status).toBe(200);
     const body = await response.text();
     expect(body).toContain("<title>Ours &amp; &lt;b&gt;yours&lt;/b&gt; · report by ");
-    expect(body).not.toContain("stylesheet");
+    expect(body).not.toContain('rel="stylesheet"');
     const src = await readers.openedFrame(code, owner);
     expect(src).toMatch(
       new RegExp(`^${service.contentUrl}/~1\\.\\d{10}\\.[\\w-]{24}\\.[\\w-]{43}/${code}/index\\.html$`),
