@@ -48,7 +48,6 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     const marked = () =>
       report.evaluate<string>(`[...(CSS.highlights.get("vitrine-changed") ?? [])].map(String).join("|")`);
     await until(async () => (await marked()) === "25");
-    await page.screenshot({ path: "build/changes/live.png" });
     await page.keyboard.press("j");
     await strip.getByText("2 of 2").waitFor();
     await page.keyboard.press("Escape");

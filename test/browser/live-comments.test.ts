@@ -56,6 +56,36 @@ describeIf("comments in live links", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
+  test("changes are marked in a report whose comments are open", async () => {
+    const user = await service.build.user();
+    const name = uniqueName();
+    const { nameUrl = "" } = await act.publish(user.token, { name, files: [{ path: "index.html", content: REPORT }] });
+    await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens" });
+    const { page } = visitor;
+    // As on a slow line: the page of the new version introduces itself before anything wants to mark it.
+    const late = Promise.withResolvers<void>();
+    await page.route("**/~shell/changes-*.js", async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.goto(nameUrl);
+    await page.keyboard.press("m");
+    await panelOf(page).getByText("No comments yet.").waitFor();
+    await framed(page);
+    await act.publish(user.token, { name, files: [{ path: "index.html", content: REPORT.replace("1,204", "1,305") }] });
+    await page.locator("iframe").last().contentFrame().getByText("1,305").waitFor();
+    await until(async () => (await page.locator("iframe").count()) === 1);
+    late.resolve();
+    await page.getByRole("button", { name: "Version 2: 1 number" }).click();
+    await page.getByRole("region", { name: "Changes since version 1" }).getByText("1 of 1").waitFor();
+    await until(async () => {
+      const report = await framed(page);
+      const marked = `[...(CSS.highlights.get("vitrine-changed") ?? [])].map(String).join()`;
+      return (await report.evaluate<string>(marked).catch(() => "")) === "1,305";
+    });
+    expect(visitor.troubles).toEqual([]);
+  });
+
   test("the bar counts what is unread, and loads the comments only when they are opened", async () => {
     const { slug, members } = await service.build.organization({ roles: ["member"] });
     const [author] = members;

@@ -241,7 +241,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const { name, page } = await openLive("First");
     await publish(name, "Second");
     await shows(page, "Second");
-    const button = page.getByRole("button", { name: "Version 2" });
+    const button = page.getByRole("button", { name: "Version 2", exact: true });
     const focused = () => page.locator(":focus");
     await button.focus();
     await page.keyboard.press("Enter");

@@ -250,7 +250,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     await shown(page).getByRole("heading", { name: "First" }).waitFor();
     expect(page.url()).toBe(first.url);
     expect(await page.title()).toBe("First · report by Ada <b>Lovelace");
-    await page.getByRole("button", { name: "Version 1" }).click();
+    await page.getByRole("button", { name: "Version 1", exact: true }).click();
     await page.getByRole("menuitemradio", { name: "Version 2" }).click();
     await shown(page).getByRole("heading", { name: "Second" }).waitFor();
     expect(page.url()).toBe(second.url);

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
 import { actionsOf } from "../../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { uniqueName, useService } from "../../support/service.ts";
@@ -44,7 +43,6 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     const marked = (highlight: string) =>
       report.evaluate<string>(`[...(CSS.highlights.get("${highlight}") ?? [])].map(String).join("|")`);
     await until(async () => (await marked("vitrine-changed")) === "25");
-    mkdirSync("build/changes", { recursive: true });
     await portal.screenshot({ path: "build/changes/strip.png" });
     await portal.keyboard.press("j");
     await strip.getByText("2 of 4").waitFor();

@@ -1,7 +1,7 @@
 import { partOf } from "../../../look/bar/client/parts.ts";
 import { type ChangeStrip, createChangeStrip } from "../../../look/changes/client/strip.ts";
-import { connectToFrame } from "../../../look/frame/client/connection.ts";
 import type { ChangesFact, VersionFact } from "../messages.ts";
+import { createFrameLink } from "./frame-link.ts";
 import { part } from "./page-parts.ts";
 import { loadStyle } from "./parts.ts";
 import type { ReportView } from "./report-view.ts";
@@ -28,8 +28,9 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   let place: HTMLElement | undefined;
   let isConnected = false;
   let styling: Promise<void> | undefined;
-  const openReview = (port: MessagePort) => connection.send({ kind: "openReview" }, [port]);
-  const connection = connectToFrame(view.frame, {
+  const link = view.link(createFrameLink);
+  const openReview = (port: MessagePort) => link.send({ kind: "openReview" }, [port]);
+  link.listen({
     connected() {
       isConnected = true;
       strip?.connect(openReview);

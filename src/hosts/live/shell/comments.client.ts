@@ -1,6 +1,6 @@
 import { createApiStore } from "../../../look/comments/client/api-store.ts";
 import { type CommentPanel, createCommentPanel } from "../../../look/comments/client/panel.ts";
-import { connectToFrame } from "../../../look/frame/client/connection.ts";
+import { createFrameLink } from "./frame-link.ts";
 import { part } from "./page-parts.ts";
 import type { ReportView } from "./report-view.ts";
 
@@ -15,8 +15,9 @@ export function createComments(view: ReportView, { counted, closed }: CommentsOp
   let panel: CommentPanel | undefined;
   let side: HTMLElement | undefined;
   let isConnected = false;
-  // Stays while the comments are closed: a page's bridge introduces itself only once.
-  const connection = connectToFrame(view.frame, {
+  const link = view.link(createFrameLink);
+  const openReview = (port: MessagePort) => link.send({ kind: "openReview" }, [port]);
+  link.listen({
     connected() {
       isConnected = true;
       panel?.connect(openReview);
@@ -25,7 +26,6 @@ export function createComments(view: ReportView, { counted, closed }: CommentsOp
       if (message.kind === "scroll") panel?.reportScrolled(message.top);
     },
   });
-  const openReview = (port: MessagePort) => connection.send({ kind: "openReview" }, [port]);
 
   /** Shows the comments, and first a thread if its ID is given. */
   function open(thread?: string): void {

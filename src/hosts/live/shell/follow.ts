@@ -3,6 +3,7 @@ import { type OfferedVersions, versionName } from "../../../look/bar/client/vers
 import type { CurrentFact, VersionFact } from "../messages.ts";
 import { tabTitle } from "../tab-title.ts";
 import { connect, type Proof } from "./connection.ts";
+import type { FrameLink } from "./frame-link.ts";
 import { createFrames } from "./frames.ts";
 import { part } from "./page-parts.ts";
 import type { ReportView } from "./report-view.ts";
@@ -35,6 +36,7 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   /** The version of which the bar knows. */
   let described = shown;
   let changes: Changes | undefined;
+  let link: FrameLink | undefined;
 
   const stateNow = () => ({ shown, current: latest, isPaused });
   const frames = createFrames();
@@ -134,6 +136,7 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
     shown: () => shown,
     frame: frames.frame,
     startBridge: () => frames.startBridge(shown.src, shown.title),
+    link: (make) => (link ??= make(frames.frame)),
     choose: (code) => void chooseCode(code),
     say: bar.say,
   };

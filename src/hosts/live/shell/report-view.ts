@@ -1,4 +1,5 @@
 import type { VersionFact } from "../messages.ts";
+import type { FrameLink } from "./frame-link.ts";
 
 /** What a part may know and do of the report that the shell shows. */
 export interface ReportView {
@@ -8,6 +9,8 @@ export interface ReportView {
   frame(): HTMLIFrameElement | null;
   /** Shows the report, and from now on each version, with the bridge in its pages. The report loads again. */
   startBridge(): void;
+  /** Returns the parts' one connection with the report's pages, which introduce themselves once. The first part makes it. */
+  link(make: (frame: ReportView["frame"]) => FrameLink): FrameLink;
   /** Shows another version. */
   choose(code: string): void;
   /** Announces a text to screen readers. */

@@ -2,6 +2,7 @@ import { startBar } from "../../../look/bar/client/bar.ts";
 import type { VersionFact, VersionsFact } from "../messages.ts";
 import { tabTitle } from "../tab-title.ts";
 import { offerComments } from "./comments-button.ts";
+import type { FrameLink } from "./frame-link.ts";
 import { createFrames } from "./frames.ts";
 import { findBar, loadVersions, part } from "./page-parts.ts";
 
@@ -45,12 +46,14 @@ async function chooseCode(code: string): Promise<void> {
   else show(version);
 }
 
+let link: FrameLink | undefined;
 addEventListener("hashchange", () => frames.followFragment(shown.src));
 bar.addKeys(
   offerComments(root, {
     shown: () => shown,
     frame: frames.frame,
     startBridge: () => frames.startBridge(shown.src, shown.title),
+    link: (make) => (link ??= make(frames.frame)),
     choose: (code) => void chooseCode(code),
     say: bar.say,
   }),
