@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** The headers and the parts, decoded. */
+  /** The headers as they were sent, and the parts, decoded. */
   text: string;
   isEncrypted: boolean;
 }
@@ -44,7 +44,7 @@ export async function startMailServer({ isSecure = false, certificate, refused, 
         received.push({
           from: mailFrom === false ? "" : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
-          text: decodeQuotedPrintable(Buffer.concat(chunks).toString()),
+          text: decodeParts(Buffer.concat(chunks).toString()),
           isEncrypted: session.secure,
         });
         done();
@@ -60,6 +60,12 @@ export async function startMailServer({ isSecure = false, certificate, refused, 
     received,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Decodes what follows the headers: in them, `=5F` may be part of an address. */
+function decodeParts(message: string): string {
+  const end = message.indexOf("\r\n\r\n");
+  return message.slice(0, end) + decodeQuotedPrintable(message.slice(end));
 }
 
 function decodeQuotedPrintable(text: string): string {
