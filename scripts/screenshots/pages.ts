@@ -57,6 +57,11 @@ const home: Shot[] = [
   { name: "home-no-results", path: "/-/w/ada?q=nothing-like-it" },
   { name: "home-folder", path: "/-/w/ada", act: (page) => page.goto(`${page.url()}?q=sales&visibility=public`) },
   { name: "home-selected", path: "/-/w/ada", act: inOrder(press("j"), press("x"), press("j"), press("x")) },
+  {
+    name: "home-share-selected",
+    path: "/-/w/ada",
+    act: inOrder(press("j"), press("x"), press("j"), press("x"), press("v"), shows("Applies to all their versions.")),
+  },
   { name: "home-filter", path: "/-/w/ada", act: click(/^Filter/) },
   { name: "home-columns", path: "/-/w/ada", act: click("Columns"), widths: WIDE },
   {

@@ -37,6 +37,7 @@ export * from "../contract/search/saved-filters.ts";
 export * from "../contract/search/search.ts";
 export * from "../contract/seen/seen.ts";
 export * from "../contract/sharing/guest-links.ts";
+export * from "../contract/sharing/items.ts";
 export * from "../contract/sharing/organization.ts";
 export * from "../contract/sharing/people.ts";
 export * from "../contract/sharing/requests.ts";

@@ -14,6 +14,17 @@ export function createSharingMail(send: SendMail, baseUrl: string): SharingMail 
           "Anyone who can share the report can also stop sharing it.",
         ]),
       }),
+    sendSharedMany({ to, sharer, count, url }) {
+      const what = count === 1 ? "a report" : `${count} reports`;
+      return send({
+        to,
+        ...compose(`${oneLine(sharer)} shared ${what} with you`, [
+          `${oneLine(sharer)} shared ${what} with you on ${host}. To see what is shared with you, sign in as ${to}:`,
+          { url },
+          "Anyone who can share a report can also stop sharing it.",
+        ]),
+      });
+    },
     sendAccessRequest: ({ to, person, title, message, url }) =>
       send({
         to,

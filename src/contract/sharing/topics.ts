@@ -1,5 +1,6 @@
 import type { Topic } from "../model/topic.ts";
 import { createGuestLinkRoute, guestLinksRoute, revokeGuestLinkRoute, updateGuestLinkRoute } from "./guest-links.ts";
+import { shareItemsRoute } from "./items.ts";
 import { shareWithOrganizationRoute } from "./organization.ts";
 import { shareRoute, shareWithPeopleRoute } from "./people.ts";
 import { acceptRequestRoute, accessRequestsRoute, declineRequestRoute, requestAccessRoute } from "./requests.ts";
@@ -15,6 +16,7 @@ export const topics: readonly Topic[] = [
       shareRoute,
       shareWithOrganizationRoute,
       shareWithPeopleRoute,
+      shareItemsRoute,
       requestAccessRoute,
       accessRequestsRoute,
       acceptRequestRoute,

@@ -218,6 +218,16 @@ export function authorizeControlItems(caller: Caller, items: readonly Authorized
   return batch && items.every((item) => mayControlItem(caller, item)) ? grant<"control", ItemBatch>(batch) : undefined;
 }
 
+/** Returns reports that the caller may share as one batch; undefined if they may not share all of them. */
+export function authorizeShareItems(caller: Caller, items: readonly Authorized<"modify", Item>[]) {
+  const batch = authorizeControlItems(caller, items);
+  const subjects = items.map((item) => ({
+    item: grant<"control", Item>(item),
+    whole: grant<"control", ShareSubject>({ item, code: null }),
+  }));
+  return batch && { batch, subjects };
+}
+
 /** Returns the deletion and its workspace if the caller may undo it: who deleted may, and so may owners and admins. */
 export function authorizeUndo(caller: Caller, deletion: Deletion | undefined) {
   if (deletion === undefined) return undefined;

@@ -51,6 +51,8 @@ export const THUMBNAIL_SIDE = 1280;
 export const PEOPLE_PER_CALL = 50;
 /** People that a report can be shared with by name. */
 export const PEOPLE_PER_REPORT = 500;
+/** Pairs of report and person that one call can change: one transaction writes them all. */
+export const SHARE_PAIRS_PER_CALL = 2000;
 /** Characters of the message with a request for access. */
 export const ACCESS_MESSAGE_CHARACTERS = 500;
 /** Requests for access that a user can make in an hour. */

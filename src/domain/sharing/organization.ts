@@ -36,7 +36,7 @@ export function createOrganizationSharing({ reports }: { reports: { visibilities
 export type OrganizationSharing = ReturnType<typeof createOrganizationSharing>;
 
 /** Returns the choice of the organization with a slug among those of the caller; without a slug, of all. */
-function chooseAmong({ memberships }: Caller, org: string | undefined): ChooseOrganization {
+export function chooseAmong({ memberships }: Caller, org: string | undefined): ChooseOrganization {
   return ({ workspaceId }) => {
     if (org === undefined) return null;
     const organization = memberships.find(({ kind, slug }) => kind === "org" && slug === org);

@@ -58,7 +58,7 @@ export function createPeopleSharing(dependencies: Dependencies) {
     reference: Reference,
     { add, remove, mails }: { add: readonly string[]; remove: readonly string[]; mails: number },
   ): Promise<SharedPerson[]> {
-    const [adding, removing] = [normalize(add), normalize(remove)];
+    const [adding, removing] = [normalizeEmails(add), normalizeEmails(remove)];
     const { subject, found } = await findSubject(store.reports, caller, reference);
     const changed = await sharing.changePeople({
       subject,
@@ -84,20 +84,32 @@ export function createPeopleSharing(dependencies: Dependencies) {
     if (sharingMail === undefined) return;
     const { name } = found.item;
     const path = code !== null || name === null ? `/${found.version.code}/` : livePath({ name, ownerSlug: undefined });
-    const own = caller.memberships.find(({ kind }) => kind === "user");
-    const sharer = own?.displayName ?? own?.slug ?? "";
-    for (const address of to) {
-      sharingMail
-        .sendShared({ to: address, sharer, title: titleOf(found), url: addresses.baseUrl + path })
-        .catch((error: unknown) => log.warn({ message: "A mail about a shared report could not be sent.", error }));
-    }
+    const mail = { sharer: displayNameOf(caller), title: titleOf(found), url: addresses.baseUrl + path };
+    for (const address of to) sharingMail.sendShared({ to: address, ...mail }).catch(warn);
   }
 
-  return { describe, change, publish };
+  /** Mails up to `most` people how many reports were shared with them. */
+  function mailMany(caller: Caller, counts: ReadonlyMap<string, number>, most: number): void {
+    if (sharingMail === undefined) return;
+    const mail = { sharer: displayNameOf(caller), url: `${addresses.baseUrl}/shared` };
+    for (const [to, count] of [...counts].slice(0, most))
+      sharingMail.sendSharedMany({ to, count, ...mail }).catch(warn);
+  }
+
+  const warn = (error: unknown): void =>
+    log.warn({ message: "A mail about a shared report could not be sent.", error });
+
+  return { describe, change, publish, mailMany };
 }
 
 export type PeopleSharing = ReturnType<typeof createPeopleSharing>;
 
-const normalize = (emails: readonly string[]): string[] => [
+function displayNameOf({ memberships }: Caller): string {
+  const own = memberships.find(({ kind }) => kind === "user");
+  return own?.displayName ?? own?.slug ?? "";
+}
+
+/** Returns addresses as they are stored, each once. Throws `Invalid`. */
+export const normalizeEmails = (emails: readonly string[]): string[] => [
   ...new Set(emails.map((email) => checkEmail(email.trim()))),
 ];

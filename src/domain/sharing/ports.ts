@@ -1,5 +1,5 @@
-import type { Authorized, ShareSubject, VersionOfItem } from "../model/access.ts";
-import type { Instant, Person, Visibility } from "../model/entities.ts";
+import type { Authorized, ItemBatch, ShareSubject, VersionOfItem } from "../model/access.ts";
+import type { Instant, Item, Person, Visibility } from "../model/entities.ts";
 
 /** Stands for all organizations of a person, where a version is shared with more than its report. */
 export const ALL_ORGANIZATIONS = "*";
@@ -32,6 +32,43 @@ export interface ChangedPeople {
   /** The users with these addresses. */
   userIds: string[];
 }
+
+/** Who can read a report, apart from people who are added by name. */
+export interface Audience {
+  visibility: Visibility;
+  /** The only organization that can read it; null for all, and for other visibilities. */
+  organizationId: string | null;
+}
+
+/** What changes for one of several reports. */
+export interface ItemShare {
+  item: Authorized<"control", Item>;
+  whole: Authorized<"control", ShareSubject>;
+  /** Undefined to keep it. */
+  audience: Audience | undefined;
+  add: readonly { id: string; email: string }[];
+  remove: readonly string[];
+}
+
+export interface ItemsShare {
+  batch: Authorized<"control", ItemBatch>;
+  changes: readonly ItemShare[];
+  sharerId: string;
+  /** People that each report can be shared with at most. */
+  limit: number;
+  now: Instant;
+}
+
+/** What a change has changed for one of several reports. */
+export interface SharedItem {
+  before: Audience;
+  /** The versions whose visibility was set. */
+  codes: string[];
+  people: ChangedPeople;
+}
+
+/** What became of each report, and whether setting it back would restore all; or the first that no longer exists. */
+export type SharedItems = { shared: SharedItem[]; isExact: boolean } | { missing: number };
 
 export interface Organization {
   id: string;
@@ -117,6 +154,8 @@ export interface SharingStore {
   listPeople(of: { itemId: number; code: string | null; viewerId: string }): Promise<SharedPerson[]>;
   /** Changes all of it, or nothing. Throws `Invalid` if too many people could read the report, or `NotFound`. */
   changePeople(change: PeopleChange): Promise<ChangedPeople>;
+  /** Changes all reports, or none. Throws `Invalid` if too many people could read one of them. */
+  shareItems(change: ItemsShare): Promise<SharedItems>;
   /** Returns the organizations of the person whose workspace it is; none for an organization's workspace. */
   listOrganizationsOf(workspaceId: string): Promise<Organization[]>;
   listShared(query: SharedQuery): Promise<SharedPage>;
@@ -141,6 +180,7 @@ export interface SharingStore {
 /** Sends mails about sharing. Each call rejects if the mail was not accepted. */
 export interface SharingMail {
   sendShared(mail: { to: string; sharer: string; title: string; url: string }): Promise<void>;
+  sendSharedMany(mail: { to: string; sharer: string; count: number; url: string }): Promise<void>;
   sendAccessRequest(mail: {
     to: string;
     person: string;

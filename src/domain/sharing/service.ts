@@ -4,6 +4,7 @@ import { createGuestLinks } from "./guest-links.ts";
 import { createGuestReaders } from "./guest-readers.ts";
 import { guestLinksTask } from "./guest-tasks.ts";
 import { createGuestUses } from "./guest-uses.ts";
+import { createItemSharing } from "./items.ts";
 import { createOrganizationSharing } from "./organization.ts";
 import { createPeopleSharing } from "./people.ts";
 import type { SharedPlace } from "./ports.ts";
@@ -12,6 +13,7 @@ import { createShared } from "./shared.ts";
 
 type Dependencies = Parameters<typeof createOrganizationSharing>[0] &
   Parameters<typeof createPeopleSharing>[0] &
+  Parameters<typeof createItemSharing>[0] &
   Parameters<typeof createAccessRequests>[0] &
   Omit<Parameters<typeof createShared>[0], "cursors"> & { createCursors: () => Cursors<SharedPlace> } & Omit<
     Parameters<typeof createGuestLinks>[0],
@@ -28,6 +30,7 @@ export function createService(dependencies: Dependencies) {
   return {
     organizations: createOrganizationSharing(dependencies),
     people,
+    items: createItemSharing(dependencies, people),
     shared: createShared({ ...dependencies, cursors: dependencies.createCursors() }),
     requests: createAccessRequests(dependencies, people),
     guestLinks: createGuestLinks({ ...dependencies, uses: guestUses }),

@@ -38,7 +38,7 @@ export const SHORTCUTS: readonly { group: string; keys: readonly (readonly [stri
       ["Star", "s"],
       ["Move to folder", "m"],
       ["Tags", "t"],
-      ["Visibility", "v"],
+      ["Share", "v"],
       ["Delete", "Delete"],
     ],
   },

@@ -11,6 +11,7 @@ import { messageOf } from "../shared/errors.ts";
 import { Initials, localPart } from "../shared/initials.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { notifyError, notifySuccess } from "../shared/notify.ts";
+import { splitEmails } from "./emails.ts";
 import styles from "./sharing.module.css";
 
 /** The people who can view a report whatever its audience, for those who can change them. */
@@ -50,8 +51,6 @@ function useChange(item: ItemDetailEntry) {
   };
 }
 
-const SEPARATORS = /[\s,;]+/;
-
 function AddPeople({ item }: { item: ItemDetailEntry }) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -67,7 +66,7 @@ function AddPeople({ item }: { item: ItemDetailEntry }) {
   });
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const add = text.split(SEPARATORS).filter((word) => word !== "");
+    const add = splitEmails(text);
     if (add.length > 0 && !isPending) mutate(add);
   }
   return (

@@ -41,7 +41,7 @@ export function useAudience(item: ItemDetailEntry): AudienceChoices {
     mutationFn: apply,
     onError: (error) => notifyError("Couldn't change who can view the report", error),
   });
-  const choices = choicesFor(item, workspaces, shares?.people.length ?? 0);
+  const choices = audiencesFor(item, workspaces, shares?.people.length ?? 0);
   const org = shares?.org?.slug ?? null;
   const current = choices.find(({ visibility, ...choice }) => visibility === item.visibility && choice.org === org);
   return {
@@ -65,11 +65,14 @@ const setAudience = (subject: ItemReference, { visibility, org }: Audience): Pro
     ? api.call(shareWithOrganizationRoute, { body: { ...subject, ...(org === null ? {} : { org }), shared: true } })
     : api.call(setVisibilityRoute, { body: { ...subject, visibility } });
 
-/** Only members of an organization can share with one; those of several choose among them. */
-function choicesFor(
-  { owner_slug, visibility }: ItemDetailEntry,
+/**
+ * Returns the audiences that a report can have. Only members of an organization can share with one; those of several
+ * choose among them.
+ */
+export function audiencesFor(
+  { owner_slug, visibility }: Pick<ItemDetailEntry, "owner_slug" | "visibility">,
   workspaces: Account["workspaces"],
-  people: number,
+  people = 0,
 ): Audience[] {
   const workspace = workspaces.find(({ slug }) => slug === owner_slug) ?? {
     kind: "org" as const,

@@ -7,13 +7,13 @@ import { hasFolder } from "./cabinet.ts";
 import { countingSubtreesOnce } from "./subtree-counts.ts";
 
 /**
- * Locks the rows of items and returns their folders, with the first item that no longer exists or that the reader may
+ * Locks the rows of items and returns them, with the first item that no longer exists or that the reader may
  * no longer read.
  */
 export async function claimItems(database: Database, { workspaceId, reader, itemIds }: ItemBatch) {
   const rows = await database
     .selectFrom("items")
-    .select(["id", "folder_id", "workspace_id"])
+    .select(["id", "folder_id", "workspace_id", "visibility", "organization_id"])
     // The workspace is checked below: as a condition here, it would make SQLite scan all items of the workspace.
     .where("id", "in", itemIds)
     .where(readableItem(reader))
@@ -21,8 +21,8 @@ export async function claimItems(database: Database, { workspaceId, reader, item
     .forNoKeyUpdate()
     .execute();
   const own = rows.filter((row) => row.workspace_id === workspaceId);
-  const folders = new Map(own.map(({ id, folder_id }) => [id, folder_id]));
-  return { folders, missing: itemIds.find((id) => !folders.has(id)) };
+  const claimed = new Map(own.map((row) => [row.id, row]));
+  return { claimed, missing: itemIds.find((id) => !claimed.has(id)) };
 }
 
 /** Moves items to a folder. Only items whose folder changes get a new `folder_changed_at`. */
@@ -30,10 +30,10 @@ export async function fileItems(
   database: Database,
   { batch, folderId, now }: { batch: Authorized<"modify", ItemBatch>; folderId: string | null; now: Instant },
 ): Promise<BatchOutcome> {
-  const { folders, missing } = await claimItems(database, batch);
+  const { claimed, missing } = await claimItems(database, batch);
   if (missing !== undefined) return { kind: "noItem", itemId: missing };
   if (folderId !== null && !(await hasFolder(database, batch.workspaceId, folderId))) return { kind: "noFolder" };
-  const changedIds = batch.itemIds.filter((id) => folders.get(id) !== folderId);
+  const changedIds = batch.itemIds.filter((id) => claimed.get(id)?.folder_id !== folderId);
   if (changedIds.length > 0) {
     await database
       .updateTable("items")

@@ -18,8 +18,9 @@ import {
   setGuestCode,
 } from "./guest-openings.ts";
 import { recordGuestLink, recordGuestLinkRevocation, recordGuestLinkUpdate } from "./guest-records.ts";
+import { shareItems } from "./items.ts";
 import { changePeople, listOrganizationsOf, listPeople } from "./people.ts";
-import { recordAcceptance, recordDecline, recordPeople, recordRequest } from "./records.ts";
+import { recordAcceptance, recordDecline, recordItems, recordPeople, recordRequest } from "./records.ts";
 import {
   acceptAccessRequest,
   addAccessRequest,
@@ -48,6 +49,7 @@ export const longReads = { listShared };
 export const slowReads = { searchShared: listShared };
 export const writes = {
   changePeople,
+  shareItems,
   addAccessRequest,
   acceptAccessRequest,
   declineAccessRequest,
@@ -61,6 +63,7 @@ export const writes = {
 };
 export const records: Records<typeof writes> = {
   changePeople: recordPeople,
+  shareItems: recordItems,
   addAccessRequest: recordRequest,
   acceptAccessRequest: recordAcceptance,
   declineAccessRequest: recordDecline,

@@ -48,8 +48,12 @@ export async function listPeople(
   return rows.map(({ isKnown, displayName, ...person }) => ({ ...person, displayName: isKnown ? displayName : null }));
 }
 
-/** Changes the people that something is shared with. Throws `Invalid` if it would be too many. */
-export async function changePeople(database: Database, change: PeopleChange): Promise<ChangedPeople> {
+/** Changes the people that something is shared with. Throws `Invalid`, which begins with the label, if it would be too many. */
+export async function changePeople(
+  database: Database,
+  change: PeopleChange,
+  label = "A report",
+): Promise<ChangedPeople> {
   const { subject, sharerId, add, remove, limit, now } = change;
   await lockSubject(database, subject);
   const scope = { itemId: subject.item.id, code: subject.code };
@@ -57,7 +61,7 @@ export async function changePeople(database: Database, change: PeopleChange): Pr
   const known = await selectPeople(database, scope).select("email").execute();
   const emails = new Set(known.map(({ email }) => email));
   const added = add.filter(({ email }) => !emails.has(email));
-  requireRoom(known.length + added.length, limit);
+  requireRoom(known.length + added.length, limit, label);
   if (added.length > 0) {
     const rows = added.map(({ id, email }) => ({
       ...{ id, item_id: scope.itemId, code: scope.code, email },
@@ -69,10 +73,10 @@ export async function changePeople(database: Database, change: PeopleChange): Pr
   return { added: added.map(({ email }) => email), removed, userIds: await findUserIds(database, changed) };
 }
 
-function requireRoom(count: number, limit: number): void {
+function requireRoom(count: number, limit: number, label = "A report"): void {
   if (count > limit)
     throw invalid(
-      `A report can be shared with at most ${limit} people by name. Remove some, or share it with an organization.`,
+      `${label} can be shared with at most ${limit} people by name. Remove some, or share it with an organization.`,
     );
 }
 

@@ -2,6 +2,8 @@ import type { ShareSubject } from "../../domain/model/access.ts";
 import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { Database } from "../engine/schema.ts";
 import type { RecorderOf } from "../model/records.ts";
+import { recordItemVisibility } from "../reports/records.ts";
+import { NOBODY, type shareItems } from "./items.ts";
 import type { changePeople } from "./people.ts";
 import type { acceptAccessRequest, addAccessRequest, declineAccessRequest } from "./requests.ts";
 
@@ -27,6 +29,23 @@ export const recordPeople: RecorderOf<typeof changePeople> = async (database, { 
       ? []
       : [{ action: "report.unshare" as const, ...described, details: { removed, isVersion } }]),
   ];
+};
+
+export const recordItems: RecorderOf<typeof shareItems> = async (database, { changes, sharerId, limit, now }) => {
+  const recorders = await Promise.all(
+    changes.map(async ({ item, whole: subject, audience, add, remove }) => ({
+      ofPeople: await recordPeople(database, { subject, sharerId, add, remove, limit, now }),
+      ofAudience: audience && (await recordItemVisibility(database, { item, ...audience, now })),
+    })),
+  );
+  return async (outcome) => {
+    if ("missing" in outcome) return [];
+    const events = recorders.map(async ({ ofPeople, ofAudience }, position) => {
+      const { codes, people } = outcome.shared[position] ?? { codes: [], people: NOBODY };
+      return [...(await ofPeople(people)), ...((await ofAudience?.(codes)) ?? [])];
+    });
+    return (await Promise.all(events)).flat();
+  };
 };
 
 export const recordAcceptance: RecorderOf<typeof acceptAccessRequest> = async (database, { subject }) => {

@@ -151,9 +151,9 @@ describeIf("the first page", chromiumUnavailable(), () => {
 
     await row(page, "Carrots").focus();
     await page.keyboard.press("v");
-    await page.getByRole("radio", { name: "Public" }).check();
-    await page.getByRole("button", { name: "Change visibility" }).click();
+    await page.getByRole("radio", { name: "Public" }).click();
     await row(page, "Carrots").getByText("Public").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
     await undo(page).last().click();
     await row(page, "Carrots").getByText("Private").waitFor();
   });

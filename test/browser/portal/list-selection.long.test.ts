@@ -105,33 +105,26 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     await row(page, "Two").getByText("Numbers / Small").waitFor({ state: "detached" });
   });
 
-  test("several reports become public, and failures are reported once", async () => {
-    const { user, page, names } = await openSix();
+  test("several reports are shared at once, with one undo", async () => {
+    const { user, page } = await openSix();
+    const visibilities = async () => (await itemsOf(user)).map(({ visibility }) => visibility).slice(0, 4);
     await box(page, "Six").click();
     await box(page, "Four").click({ modifiers: ["Shift"] });
-    await page.route("**/api/set-visibility", async (route) => {
-      const isFive = route
-        .request()
-        .postData()
-        ?.includes(names[4] ?? "?");
-      if (isFive) await route.fulfill({ status: 403, json: { error: "It is someone else's to share." } });
-      else await route.continue();
-    });
-    await bar(page).getByRole("button", { name: "Visibility…" }).click();
-    await page.getByRole("radio", { name: "Public" }).check();
-    await page.getByText("Anyone with the link can view it.").waitFor();
+    await bar(page).getByRole("button", { name: "Share…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Share 3 reports" });
+    await dialog.getByRole("textbox", { name: "Add people by email" }).fill("nonsense");
+    await dialog.getByRole("button", { name: "Share" }).click();
+    await dialog.getByText(/"nonsense" isn't a valid email address/).waitFor();
+    await dialog.getByRole("textbox", { name: "Add people by email" }).fill("grace@example.org");
+    await dialog.getByRole("radio", { name: "Public" }).check();
     await expectNoBarriers(page);
-    await page.getByRole("button", { name: "Change visibility" }).click();
-    await page.getByText("2 reports now public").waitFor();
-    await page.getByText("Couldn't change 1 report").waitFor();
-    await page.getByText("It is someone else's to share.").waitFor();
+    await dialog.getByRole("button", { name: "Share" }).click();
+    await page.getByText("Shared 3 reports").waitFor();
     await row(page, "Four").getByText("Public").waitFor();
-    expect((await itemsOf(user)).map(({ visibility }) => visibility).slice(0, 4)).toEqual([
-      "public",
-      "private",
-      "public",
-      "private",
-    ]);
+    expect(await visibilities()).toEqual(["public", "public", "public", "private"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await row(page, "Four").getByText("Private").waitFor();
+    expect(await visibilities()).toEqual(["private", "private", "private", "private"]);
   });
 
   test("deleted reports disappear immediately and return on undo", async () => {

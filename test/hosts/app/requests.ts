@@ -95,6 +95,7 @@ export const requests: Readonly<Record<string, (given: Given) => ScenarioRequest
   updateGuestLink: async ({ guestLink }) => ({ body: { ...(await guestLink()), expires_at: null } }),
   revokeGuestLink: async ({ guestLink }) => ({ body: await guestLink() }),
   shareWithPeople: ({ name }) => ({ body: { name, add: ["grace@example.org"] } }),
+  shareItems: ({ name }) => ({ body: { items: [{ name, visibility: "public", add: ["grace@example.org"] }] } }),
   share: ({ name }) => ({ query: { name } }),
   shared: () => ({}),
   requestAccess: ({ name }) => ({ body: { name } }),

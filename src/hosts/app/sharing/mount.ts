@@ -3,6 +3,8 @@ import type { Clock } from "../../../domain/model/ports.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Mount } from "../mount.ts";
 import { mountGuestLinks } from "./guest-links.ts";
+import { mountItemSharing } from "./items.ts";
+import { createMailAllowance } from "./mail-allowance.ts";
 import { mountOrganizationSharing } from "./organization.ts";
 import { mountPeopleSharing } from "./people.ts";
 import { mountAccessRequests } from "./requests.ts";
@@ -15,7 +17,9 @@ interface Dependencies extends Pick<Services, "sharing"> {
 
 export function mountRoutes(mount: Mount, { sharing, links, clock }: Dependencies): void {
   mountOrganizationSharing(mount, sharing.organizations);
-  mountPeopleSharing(mount, sharing.people, clock);
+  const mails = createMailAllowance(clock);
+  mountPeopleSharing(mount, sharing.people, mails);
+  mountItemSharing(mount, sharing.items, mails);
   mountShared(mount, sharing.shared, links);
   mountAccessRequests(mount, sharing.requests, clock);
   mountGuestLinks(mount, sharing.guestLinks);

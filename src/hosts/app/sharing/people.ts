@@ -1,19 +1,12 @@
 import { type SharedPersonEntry, shareRoute, shareWithPeopleRoute } from "../../../contract/sharing/people.ts";
-import type { Clock } from "../../../domain/model/ports.ts";
 import type { PeopleSharing } from "../../../domain/sharing/people.ts";
 import type { Organization, SharedPerson } from "../../../domain/sharing/ports.ts";
 import { toIso } from "../../http/time.ts";
-import { createWindows } from "../../http/windows.ts";
 import type { Mount } from "../mount.ts";
 import { referenceOf } from "../references.ts";
+import type { MailAllowance } from "./mail-allowance.ts";
 
-const HOUR = 60 * 60_000;
-/** Mails that one user can cause in an hour. */
-const MAILS_PER_HOUR = 200;
-
-export function mountPeopleSharing(mount: Mount, people: PeopleSharing, clock: Clock): void {
-  const mails = createWindows({ length: HOUR, clock });
-
+export function mountPeopleSharing(mount: Mount, people: PeopleSharing, mails: MailAllowance): void {
   mount.guarded(shareRoute, async (caller, query) => {
     const { item, version, organizations, people: shared } = await people.describe(caller, referenceOf(query));
     const only = organizations.find(({ id }) => id === item.organizationId);
@@ -26,9 +19,9 @@ export function mountPeopleSharing(mount: Mount, people: PeopleSharing, clock: C
   });
 
   mount.guarded(shareWithPeopleRoute, async (caller, { add, remove, ...reference }) => {
-    const left = Math.max(0, MAILS_PER_HOUR - mails.count(caller.userId));
-    const shared = await people.change(caller, referenceOf(reference), { add, remove, mails: left });
-    mails.add(caller.userId, add.length);
+    const change = { add, remove, mails: mails.leftFor(caller.userId) };
+    const shared = await people.change(caller, referenceOf(reference), change);
+    mails.use(caller.userId, add.length);
     return { ok: true, people: shared.map(personEntry) };
   });
 }

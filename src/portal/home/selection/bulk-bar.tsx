@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Paper, Text, VisuallyHidden } from "@mantine/core";
-import { IconEye, IconFolder, IconTag, IconTrash, IconX } from "@tabler/icons-react";
+import { IconFolder, IconTag, IconTrash, IconUserPlus, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { describeNumber } from "../../shared/amounts.ts";
 import styles from "./bulk-bar.module.css";
@@ -29,7 +29,7 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
         </Text>
         <BarButton icon={<IconFolder size={16} />} onClick={() => onDialog("folder")} label="Move" rest=" to folder…" />
         <BarButton icon={<IconTag size={16} />} onClick={() => onDialog("tags")} label="Tags" rest="…" />
-        <BarButton icon={<IconEye size={16} />} onClick={() => onDialog("visibility")} label="Visibility" rest="…" />
+        <BarButton icon={<IconUserPlus size={16} />} onClick={() => onDialog("share")} label="Share" rest="…" />
         <BarButton icon={<IconTrash size={16} />} onClick={onDelete} label="Delete" />
         <ActionIcon variant="subtle" color="gray" size={36} onClick={onClear} className={styles.clear}>
           <IconX size={16} aria-hidden />

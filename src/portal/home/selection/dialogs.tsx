@@ -1,10 +1,11 @@
 import { referenceOf } from "../../api/references.ts";
 import { FolderDialog } from "../../shared/pickers/folder-dialog.tsx";
 import { TagDialog } from "../../shared/pickers/tag-dialog.tsx";
+import { ShareDialog } from "../../sharing/share-dialog.tsx";
 import { keyOf } from "../slots.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
+import { ShareItemsDialog } from "./share-items-dialog.tsx";
 import type { OpenDialog } from "./use-dialog.ts";
-import { VisibilityDialog } from "./visibility-dialog.tsx";
 
 interface DialogsProps {
   owner: string;
@@ -18,7 +19,13 @@ export function Dialogs({ owner, dialog: { kind, items }, onClose }: DialogsProp
   if (first === undefined) return null;
   const references = items.map((item) => referenceOf(keyOf(item)));
   if (kind === "rename") return <RenameDialog owner={owner} item={first} onClose={onClose} />;
-  if (kind === "visibility") return <VisibilityDialog {...{ owner, items, onClose }} />;
+  if (kind === "share") {
+    return items.length === 1 ? (
+      <ShareDialog reference={keyOf(first)} onClose={onClose} />
+    ) : (
+      <ShareItemsDialog {...{ owner, items, onClose }} />
+    );
+  }
   if (kind === "folder") {
     const isSame = items.every(({ folder_id }) => folder_id === first.folder_id);
     const current = isSame ? first.folder_id : undefined;

@@ -3,7 +3,6 @@ import { useClipboard } from "@mantine/hooks";
 import {
   IconCopy,
   IconExternalLink,
-  IconEye,
   IconFolder,
   IconPencil,
   IconPin,
@@ -11,6 +10,7 @@ import {
   IconStarOff,
   IconTag,
   IconTrash,
+  IconUserPlus,
 } from "@tabler/icons-react";
 import { shortcutLabel } from "../../cabinet/use-shortcuts.ts";
 import { describeCount } from "../../shared/amounts.ts";
@@ -64,11 +64,11 @@ export function RowMenu({ items, stars, onDialog, onDelete }: RowMenuProps) {
         Tags…
       </Menu.Item>
       <Menu.Item
-        leftSection={<IconEye size={size} />}
+        leftSection={<IconUserPlus size={size} />}
         rightSection={<Keys keys="v" />}
-        onClick={() => onDialog("visibility", items)}
+        onClick={() => onDialog("share", items)}
       >
-        Visibility…
+        Share…
       </Menu.Item>
       {isOne && <StarItem item={item} stars={stars} />}
       <Menu.Divider />
@@ -95,7 +95,7 @@ function Links({ item }: { item: Item }) {
   const isNamed = item.kind === "group";
   return (
     <>
-      <MenuLink to="/r/$reference" params={{ reference: keyOf(item) }} leftSection={<IconEye size={size} />}>
+      <MenuLink to="/r/$reference" params={{ reference: keyOf(item) }} leftSection={<IconUserPlus size={size} />}>
         Open
       </MenuLink>
       <Menu.Item

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Item } from "../slots.ts";
 
-export type DialogKind = "folder" | "tags" | "visibility" | "rename";
+export type DialogKind = "folder" | "tags" | "share" | "rename";
 
 export interface OpenDialog {
   kind: DialogKind;

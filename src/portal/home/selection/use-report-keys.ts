@@ -47,7 +47,7 @@ export function useReportKeys({ pages, selection, stars, itemsWith, onDialog }: 
     }),
     m: dialog("folder"),
     t: dialog("tags"),
-    v: dialog("visibility"),
+    v: dialog("share"),
     s: withItems(([first, ...others]) => {
       if (first !== undefined && others.length === 0) stars.toggle(first);
     }),

@@ -66,6 +66,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   updateGuestLink: "guest_link.update",
   revokeGuestLink: "guest_link.revoke",
   shareWithPeople: "report.share",
+  shareItems: "report.set_visibility",
   acceptRequest: "report.share",
   declineRequest: "report.decline_access",
   setStorage: "report.set_storage",
