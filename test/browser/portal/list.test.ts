@@ -156,6 +156,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await apples.getByRole("checkbox").tap();
     const bar = page.getByRole("region", { name: "Selected reports" });
     await bar.getByText("1 selected").waitFor();
+    await bar.getByRole("button", { name: "Delete" }).click({ trial: true });
     for (const button of await bar.getByRole("button").all()) {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(40);
     }

@@ -17,7 +17,15 @@ interface BulkBarProps {
 /** Actions for the selected reports. */
 export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarProps) {
   return (
-    <Paper shadow="md" withBorder radius="md" className={styles.bar} component="section" aria-label="Selected reports">
+    <Paper
+      shadow="md"
+      withBorder
+      radius="md"
+      className={styles.bar}
+      component="section"
+      aria-label="Selected reports"
+      data-bulk
+    >
       {isOver && (
         <Text size="sm" px="xs" pt={4} role="alert">
           You can select up to {SELECTION_LIMIT} reports at a time.

@@ -53,7 +53,7 @@ export function ShareItemsDialog({ owner, items, onClose }: ShareItemsDialogProp
             value={chosen?.label ?? null}
             onChange={(label) => setChosen(audiences.find((audience) => audience.label === label))}
           >
-            <Stack mt="xs" gap="sm">
+            <Stack mt="sm" gap="sm">
               {audiences.map(({ label, about }, index) => (
                 <Radio
                   key={label}
