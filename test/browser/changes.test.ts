@@ -57,4 +57,38 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Previous version" }).click();
     await sentence.waitFor({ state: "hidden" });
   });
+
+  test("says what changed in what scripts draw", async () => {
+    const name = uniqueName();
+    const drawn = (sold: number, color: string) => [
+      {
+        path: "index.html",
+        content: `<!doctype html><title>Sales</title><h1>Sales</h1><h2>Units</h2><p>By day</p><p id="sold"></p><img src="map.svg">
+          <script>fetch("data.json").then((it) => it.json()).then(({ sold }) => (document.getElementById("sold").textContent = "Sold " + sold + " units"))</script>`,
+      },
+      { path: "data.json", content: JSON.stringify({ sold }) },
+      {
+        path: "map.svg",
+        content: `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="${color}"/></svg>`,
+      },
+    ];
+    const publish = (...data: Parameters<typeof drawn>) =>
+      act.publish(token, { name, visibility: "public", files: drawn(...data) });
+    const { nameUrl = "" } = await publish(10, "red");
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.goto(nameUrl);
+    await publish(25, "green");
+    await page.getByRole("button", { name: "Version 2: 1 number, image changed" }).click();
+    const strip = page.getByRole("region", { name: "Changes since version 1" });
+    await strip.getByText("+15, +150 %").waitFor();
+    const shown = () => page.frames().filter((frame) => frame.url().includes("/~framed/"));
+    await until(async () => shown().length === 1);
+    const marked = () =>
+      shown()[0]?.evaluate<string>(`[...(CSS.highlights.get("vitrine-changed") ?? [])].map(String).join("|")`);
+    await until(async () => (await marked()) === "25");
+    await publish(25, "green");
+    await page.getByRole("button", { name: "Version 3: no changes" }).waitFor();
+  });
 });

@@ -170,9 +170,9 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
         focused.push(await page.evaluate("document.activeElement.dataset.part || document.activeElement.localName"));
       }
       const controls = {
-        "version link": ["version", "share", "copy", "present", "portal"],
-        "private live link": ["version", "live", "share", "copy", "present", "version-link", "portal"],
-        "public live link": ["version", "live", "copy", "present", "version-link"],
+        "version link": ["version", "share", "comments", "copy", "present", "portal"],
+        "private live link": ["version", "live", "share", "comments", "copy", "present", "version-link", "portal"],
+        "public live link": ["version", "live", "sign-in", "copy", "present", "version-link"],
       }[shell];
       expect(focused.slice(0, controls.length + 1)).toEqual([...controls, "iframe"]);
       await page.emulateMedia({ media: "print" });

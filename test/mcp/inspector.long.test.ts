@@ -81,7 +81,7 @@ describeIf("the inspector's command line", inspector.reason, () => {
     async (way) => {
       const server = ways()[way];
       const { tools } = await inspect([...server, "--method", "tools/list", "--strict"], toolList);
-      expect(tools.length).toBe(21);
+      expect(tools.length).toBe(25);
       const called = await inspect([...server, "--method", "tools/call", "--tool-name", "list_workspaces"], answer);
       expect(called.structuredContent.user).toBe(user.slug);
     },

@@ -7,6 +7,8 @@ export const BRIDGE_LIMITS = {
   errorCharacters: 300,
   missing: 20,
   missingCharacters: 200,
+  /** Of a page as it is rendered. */
+  pageCharacters: 4_000_000,
   /** Pixels of a picture's longer side. */
   pictureSide: 1280,
 } as const;
@@ -38,12 +40,16 @@ export type BridgeMessage =
   | { kind: "settled"; isBlank: boolean }
   | ({ kind: "scroll" } & ScrollState)
   /** Null if the browser can't draw the page. */
-  | { kind: "picture"; pixels: Pixels | null };
+  | { kind: "picture"; pixels: Pixels | null }
+  /** The page as HTML, as scripts have left it. Null if that is too much. */
+  | { kind: "page"; html: string | null };
 
 /** What the page around sends to the bridge. */
 export type BridgeRequest =
   | { kind: "scrollTo"; left: number; top: number }
   /** Asks for the top of the page as a picture of this size. */
   | { kind: "takePicture"; width: number; height: number }
+  /** Asks for the page as HTML. */
+  | { kind: "readPage" }
   /** Brings a port for messages about comments, see `review.ts`. */
   | { kind: "openReview" };

@@ -19,9 +19,17 @@ export const versionsFact = ({ versions, isComplete }: LiveVersions): VersionsFa
 });
 
 /** Returns what changed; with `isFull`, also each change. */
-export function changesFact({ summary, changes, anchors }: PageComparison, isFull: boolean): ChangesFact {
+export function changesFact(
+  {
+    summary,
+    changes,
+    anchors,
+    changedFiles,
+  }: Pick<PageComparison, "summary" | "changes" | "anchors"> & { changedFiles?: readonly string[] | undefined },
+  isFull: boolean,
+): ChangesFact {
   const { sentence, total } = summary;
-  if (!isFull) return { summary: sentence, total };
+  if (!isFull) return { summary: sentence, total, ...(changedFiles && { drawn_from: changedFiles }) };
   const list = changes.map(({ oldPlace: _, newPlace: __, ...change }, index) => ({
     ...change,
     anchor: anchors[index] ?? null,

@@ -1,4 +1,5 @@
 import { ICON_PATHS } from "../http/icon.ts";
+import { SHELL_PATH } from "../http/shell-files.ts";
 
 /** The origins that a shell uses. */
 export interface ShellOrigins {
@@ -31,6 +32,7 @@ export function shellHeaders(
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
+    `worker-src ${own}${SHELL_PATH}`,
     `style-src 'nonce-${nonce}'`,
     `connect-src ${own} ${socketOrigin(own)}`,
     `img-src ${own}${ICON_PATHS.svg} ${own}${ICON_PATHS.ico}`,

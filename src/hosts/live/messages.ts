@@ -27,6 +27,11 @@ export interface ChangesFact {
   /** One line, such as "3 numbers, 1 row added". */
   summary: string;
   total: number;
+  /**
+   * The paths of the files that differ, if scripts draw parts of the page: then the browser has to compare what they draw. Undefined
+   * for other pages.
+   */
+  drawn_from?: readonly string[] | undefined;
   /** The first of them, for those who ask for them. */
   changes?: ChangeFact[] | undefined;
 }

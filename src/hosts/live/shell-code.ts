@@ -22,7 +22,9 @@ export type ShellCode = z.output<typeof shellCodeSchema>;
 
 /** Bundles the shells' styles and scripts. Takes a few milliseconds. */
 export async function buildShellCode(): Promise<ShellCode> {
-  const parts = await Promise.all(PARTS.map(bundlePart));
+  const compare = await bundle("compare.worker.ts", { format: "iife" });
+  const compareName = `compare-${digestOf(compare)}.js`;
+  const parts = await Promise.all(PARTS.map((name) => bundlePart(name, SHELL_PATH + compareName)));
   const addresses = Object.fromEntries(parts.map(({ name, script, style }) => [name, { script, style }]));
   const define = {
     SHELL_PARTS: JSON.stringify({ comments: addresses.comments }),
@@ -34,7 +36,7 @@ export async function buildShellCode(): Promise<ShellCode> {
       bundle(file, { format: "iife", define }),
     ),
   );
-  const shellFiles = Object.assign({}, ...parts.map(({ files }) => files));
+  const shellFiles = Object.assign({ [compareName]: compare }, ...parts.map(({ files }) => files));
   return shellCodeSchema.parse({
     style,
     liveScript,
@@ -47,12 +49,12 @@ export async function buildShellCode(): Promise<ShellCode> {
 }
 
 /** Bundles a part, and returns the addresses of its files beside them. */
-async function bundlePart(name: string) {
+async function bundlePart(name: string, compareWorker: string) {
   const style = await bundleStyle(`${name}.css`);
   const styleName = `${name}-${digestOf(style)}.css`;
   const script = await bundle(`${name}.client.ts`, {
     format: "esm",
-    define: { PART_STYLE: JSON.stringify(SHELL_PATH + styleName) },
+    define: { PART_STYLE: JSON.stringify(SHELL_PATH + styleName), COMPARE_WORKER: JSON.stringify(compareWorker) },
   });
   const scriptName = `${name}-${digestOf(script)}.js`;
   return {

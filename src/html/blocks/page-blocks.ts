@@ -16,7 +16,7 @@ export type IdentifyFile = (address: string) => string | undefined;
 
 export interface PageBlocks {
   readonly blocks: readonly Block[];
-  /** Whether scripts draw most of the page, so that the file says little about what readers see. */
+  /** Whether scripts draw parts of the page in a way that the file doesn't tell. */
   readonly isDrawnByScripts: boolean;
 }
 
@@ -36,14 +36,25 @@ export function readBlocks(html: string, identifyFile: IdentifyFile = () => unde
   html5.push(html);
   html5.end();
   reader.end();
-  return { blocks, isDrawnByScripts: reader.hasScripts && blocks.length < FEW_BLOCKS };
+  return { blocks, isDrawnByScripts: reader.draws || (reader.hasScripts && blocks.length < FEW_BLOCKS) };
 }
+
+/** What scripts write pages with. */
+const WRITES =
+  /\.(?:innerHTML|outerHTML|innerText|textContent|insertAdjacent\w+|append(?:Child)?|prepend|replaceChildren|insertBefore)\b|document\.write|createElement/;
+/** Characters of a script above which it is a library rather than the page's own. */
+const LIBRARY = 200_000;
+/** The file of a library, such as `plotly-2.35.min.js`, or an address elsewhere. */
+const LIBRARY_FILE =
+  /^(?:[a-z]+:)?\/\/|\.min\.m?js$|(?:plotly|vega|bokeh|echarts|chart|d3|jquery|bootstrap|mathjax|require|katex|mermaid)[^/]*\.js$/i;
 
 /** A page with scripts and fewer blocks is taken for one that scripts draw. */
 const FEW_BLOCKS = 3;
 
 class PageReader {
   hasScripts = false;
+  /** Whether a script of its own writes to the page, other than charts whose data it has. */
+  draws = false;
   private readonly builder;
   private readonly identifyFile: IdentifyFile;
   private readonly visible = createVisibility();
@@ -61,6 +72,8 @@ class PageReader {
     if (name === "script" && !isClosed && this.svg === undefined) {
       this.hasScripts = true;
       this.script = [];
+      const file = attribute("src")?.replace(/[?#].*$/s, "");
+      if (file !== undefined && !LIBRARY_FILE.test(file)) this.draws = true;
     }
     if (!isClosed && !this.visible.open(name, attributes)) return;
     if (!this.visible.isVisible()) return;
@@ -114,6 +127,8 @@ class PageReader {
 
   private endScript(source: string): void {
     this.script = undefined;
-    for (const chart of chartsOfScript(source)) this.builder.chart(chart, undefined);
+    const charts = chartsOfScript(source);
+    for (const chart of charts) this.builder.chart(chart, undefined);
+    if (charts.length === 0 && source.length < LIBRARY && WRITES.test(source)) this.draws = true;
   }
 }

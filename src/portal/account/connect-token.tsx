@@ -80,7 +80,7 @@ function MadeToken({ token }: { token: string }) {
       />
       <Text size="sm" c="dimmed" mt="xs">
         You can revoke it under{" "}
-        <AnchorLink to="/account/tokens" inherit>
+        <AnchorLink to="/account/tokens" inherit underline="always">
           Access tokens
         </AnchorLink>
         .

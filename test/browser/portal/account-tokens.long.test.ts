@@ -59,7 +59,7 @@ describeIf("the access tokens page", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
     await page.keyboard.press("Escape");
     await page.mouse.click(5, 5);
-    expect(await dialog(page).getByRole("button").allTextContents()).toEqual(["Copy access token", "Done"]);
+    expect(await dialog(page).getByRole("button").allTextContents()).toEqual(["Done", "Copy access token"]);
     await page.getByRole("button", { name: "Copy access token" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(token);

@@ -80,7 +80,14 @@ test("all who ask for the same two versions share one comparison, and failures a
     async comparePages() {
       count++;
       if (isFailing) throw new Error("It took too long.");
-      return { changes: [], anchors: [], summary: { sentence: "", total: 0 }, isCut: false, isDrawnByScripts: false };
+      return {
+        changes: [],
+        anchors: [],
+        summary: { sentence: "", total: 0 },
+        isCut: false,
+        isDrawnByScripts: false,
+        changedFiles: undefined,
+      };
     },
   });
   const ask = () => find({ from: "a", to: "b", user: "report 1" });

@@ -137,6 +137,7 @@ describe("the page of a live link", () => {
       expect(policy.split("; ")).toEqual([
         "default-src 'none'",
         `script-src 'nonce-${nonce}'`,
+        `worker-src ${contentUrl}/~shell/`,
         `style-src 'nonce-${nonce}'`,
         `connect-src ${contentUrl} ${contentUrl.replace("http", "ws")}`,
         `img-src ${contentUrl}/favicon.svg ${contentUrl}/favicon.ico`,

@@ -1,5 +1,6 @@
 import { watchContent } from "./abilities/content.ts";
 import { watchErrors } from "./abilities/errors.ts";
+import { readPage } from "./abilities/page.ts";
 import { createPictures } from "./abilities/picture.ts";
 import { createReviews } from "./abilities/review.ts";
 import { followScrolling, scrollTo } from "./abilities/scrolling.ts";
@@ -14,7 +15,12 @@ function start(script: HTMLScriptElement): void {
   script.remove();
   // In a tab, or in a frame of another report, nothing listens.
   if (parent === window || parent !== top) return;
-  const send = connect(parent, { scrollTo, takePicture: createPictures(script), openReview: createReviews(script) });
+  const send = connect(parent, {
+    scrollTo,
+    readPage,
+    takePicture: createPictures(script),
+    openReview: createReviews(script),
+  });
   watchStorage(send);
   watchErrors(send);
   watchContent(send);

@@ -21,6 +21,7 @@ export function connect(around: Window, handlers: Handlers): Send {
   function handle(request: BridgeRequest, ports: readonly MessagePort[]): void {
     if (request.kind === "scrollTo") handlers.scrollTo(request, send, ports);
     else if (request.kind === "takePicture") handlers.takePicture(request, send, ports);
+    else if (request.kind === "readPage") handlers.readPage(request, send, ports);
     else handlers.openReview(request, send, ports);
   }
 

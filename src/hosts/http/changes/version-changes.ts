@@ -23,12 +23,17 @@ export interface ComparedVersions {
   user: string;
 }
 
+export interface VersionChanges extends PageComparison {
+  /** The paths of files that differ, if scripts draw parts of either page. */
+  changedFiles: readonly string[] | undefined;
+}
+
 /** Compares the first pages of two versions. Versions never change, so all who ask for the same two share one comparison. */
 export function createVersionChanges({ reading, comparePages }: Dependencies) {
-  const kept = new Map<string, Promise<PageComparison | undefined>>();
+  const kept = new Map<string, Promise<VersionChanges | undefined>>();
 
   /** Returns what changed; undefined if a version has no such page or a large one. */
-  function find({ from, to, user }: ComparedVersions): Promise<PageComparison | undefined> {
+  function find({ from, to, user }: ComparedVersions): Promise<VersionChanges | undefined> {
     const key = `${from} ${to}`;
     const known = kept.get(key);
     kept.delete(key);
@@ -41,7 +46,7 @@ export function createVersionChanges({ reading, comparePages }: Dependencies) {
     return comparison;
   }
 
-  async function compare({ from, to, user }: ComparedVersions): Promise<PageComparison | undefined> {
+  async function compare({ from, to, user }: ComparedVersions): Promise<VersionChanges | undefined> {
     const [before, after] = await Promise.all(
       [from, to].map((code) => reading.readPage(code, INDEX_FILE, LARGEST_PAGE)),
     );
@@ -51,11 +56,17 @@ export function createVersionChanges({ reading, comparePages }: Dependencies) {
       ...rest,
       changes: changes.slice(0, MAX_CHANGES),
       anchors: anchors.slice(0, MAX_CHANGES),
+      changedFiles: rest.isDrawnByScripts ? changedPaths(before.digests, after.digests) : undefined,
       isCut: isCut || changes.length > MAX_CHANGES,
     };
   }
 
   return find;
 }
+
+type Digests = Readonly<Record<string, string>>;
+
+const changedPaths = (before: Digests, after: Digests): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path]);
 
 export type FindVersionChanges = ReturnType<typeof createVersionChanges>;

@@ -4,6 +4,7 @@ import type { ChangesFact, VersionFact } from "../messages.ts";
 import { createFrameLink } from "./frame-link.ts";
 import { part } from "./page-parts.ts";
 import { loadStyle } from "./parts.ts";
+import { compareRendered, readRendered } from "./rendered.ts";
 import type { ReportView } from "./report-view.ts";
 
 /** Milliseconds over which readers ask what changed, so that not all of them ask at once. */
@@ -20,6 +21,11 @@ interface ChangesOptions {
   headers: Record<string, string> | undefined;
 }
 
+interface Found {
+  fact: ChangesFact;
+  isRendered: boolean;
+}
+
 /** Creates what says in the bar what changed, and steps through the changes above the report. */
 export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   const button = partOf(root, "changes", HTMLButtonElement);
@@ -28,6 +34,10 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   let place: HTMLElement | undefined;
   let isConnected = false;
   let styling: Promise<void> | undefined;
+  /** The changes, if they were compared as rendered. */
+  let rendered: ChangesFact | undefined;
+  /** The version that was rendered last. */
+  let last: { code: string; html: string } | undefined;
   const link = view.link(createFrameLink);
   const openReview = (port: MessagePort) => link.send({ kind: "openReview" }, [port]);
   link.listen({
@@ -47,25 +57,57 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   async function update(before: VersionFact, isCurrent: boolean): Promise<void> {
     close();
     button.hidden = true;
-    from = undefined;
+    [from, rendered] = [undefined, undefined];
     if (!isCurrent) return;
     const shown = view.shown();
     await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD));
-    const found = await ask(before).catch(() => undefined);
-    if (found === undefined || view.shown().code !== shown.code) return;
-    from = found.total === 0 ? undefined : before;
-    const text = `Version ${shown.version_no}: ${found.total === 0 ? "no changes" : found.summary}`;
+    const found = await find(before, shown).catch(() => undefined);
+    if (found !== undefined && view.shown().code === shown.code) announce(found, before, shown);
+  }
+
+  /** Returns what the files say, or if scripts draw parts of the page, what they draw. Undefined if that can't be said. */
+  async function find(before: VersionFact, after: VersionFact): Promise<Found | undefined> {
+    const filed = await ask(before);
+    if (filed?.drawn_from === undefined) return filed && { fact: filed, isRendered: false };
+    const fact = view.shown().code === after.code ? await compare(before, after, filed.drawn_from) : undefined;
+    return fact && { fact, isRendered: true };
+  }
+
+  function announce({ fact, isRendered }: Found, before: VersionFact, { version_no: versionNo }: VersionFact): void {
+    from = fact.total === 0 ? undefined : before;
+    rendered = isRendered ? fact : undefined;
+    const text = `Version ${versionNo}: ${fact.total === 0 ? "no changes" : fact.summary}`;
     button.textContent = text;
     button.title = from === undefined ? text : `${text}. Show changes (J)`;
     button.hidden = false;
     view.say(text);
   }
 
+  /** Returns what changed in what scripts draw. */
+  async function compare(before: VersionFact, after: VersionFact, changedFiles: readonly string[]) {
+    await untilVisible();
+    const [old, now] = [await render(before), await render(after)];
+    return old === undefined || now === undefined
+      ? undefined
+      : compareRendered({ before: old, after: now, changedFiles });
+  }
+
+  /** Returns the page of a version as it is rendered; one after the other, since charts take their time. */
+  async function render({ code }: VersionFact): Promise<string | undefined> {
+    if (last?.code === code) return last.html;
+    const like = view.frame();
+    // Tickets in the addresses of private versions may have expired.
+    const version = await view.version(code);
+    const html = like === null || version === undefined ? undefined : await readRendered(like, version);
+    if (html !== undefined) last = { code, html };
+    return html;
+  }
+
   async function open(before: VersionFact): Promise<void> {
     const { code } = view.shown();
     styling ??= loadStyle(PART_STYLE);
     try {
-      const [fact] = await Promise.all([ask(before, "&list"), styling]);
+      const [fact] = await Promise.all([rendered ?? ask(before, "&list"), styling]);
       if (fact === undefined) throw new Error("The changes can't be loaded.");
       if (view.shown().code === code && strip === undefined) show(before, fact);
     } catch {
@@ -100,4 +142,10 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   });
 
   return { update };
+}
+
+/** Resolves when the reader looks at the page, so that nothing is drawn for pages in the background. */
+function untilVisible(): Promise<void> {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener("visibilitychange", () => resolve(), { once: true }));
 }

@@ -86,9 +86,10 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
 
   const choose = (version: VersionFact) => (version.code === latest.code ? follow() : pauseOn(version));
 
+  const findVersion = async (code: string) => (await bar.reloadVersions()).versions.find((each) => each.code === code);
+
   async function chooseCode(code: string): Promise<void> {
-    const { versions } = await bar.reloadVersions();
-    const version = versions.find((each) => each.code === code);
+    const version = await findVersion(code);
     if (version === undefined) bar.say("This version is no longer available.");
     else choose(version);
   }
@@ -137,6 +138,7 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
     frame: frames.frame,
     startBridge: () => frames.startBridge(shown.src, shown.title),
     link: (make) => (link ??= make(frames.frame)),
+    version: findVersion,
     choose: (code) => void chooseCode(code),
     say: bar.say,
   };

@@ -1,7 +1,7 @@
 import { part } from "./page-parts.ts";
+import { prepareFrame } from "./prepare-frame.ts";
+import { withBridge, withOwnAddress } from "./report-addresses.ts";
 
-/** Longest query passed on to a report, in characters; keeps each of its requests small. */
-const QUERY_LIMIT = 2_048;
 /** Milliseconds after which a version is shown even if it is still loading. */
 const LOAD_TIMEOUT = 8_000;
 
@@ -23,7 +23,7 @@ export function createFrames() {
     next?.remove();
     const old = shown;
     if (old === null) return;
-    const frame = prepare(old, addressOf(src), title);
+    const frame = prepareFrame(old, addressOf(src), title);
     next = frame;
     // A frame loads again when its page navigates.
     const ready = onceOf(() => afterFrames(2, () => reveal(frame, old)));
@@ -66,27 +66,6 @@ export function createFrames() {
   }
 
   return { start, show, startBridge, followFragment, clear, frame: () => next ?? shown };
-}
-
-function prepare(like: HTMLIFrameElement, src: string, title: string): HTMLIFrameElement {
-  const frame = document.createElement("iframe");
-  for (const name of ["sandbox", "allow"]) frame.setAttribute(name, like.getAttribute(name) ?? "");
-  frame.className = "waiting";
-  frame.title = title;
-  frame.src = src;
-  return frame;
-}
-
-/** Returns the address at which the content host adds the bridge to a report's pages. */
-function withBridge(src: string): string {
-  const { origin, pathname } = new URL(src);
-  return `${origin}/~framed${pathname}`;
-}
-
-/** Passes the query and fragment of the reader's link to the report, which can't see this page's address. */
-function withOwnAddress(src: string): string {
-  const { search, hash } = location;
-  return src + (search.length > QUERY_LIMIT ? "" : search) + hash;
 }
 
 function onceOf(act: () => void): () => void {

@@ -11,6 +11,8 @@ export interface ReportView {
   startBridge(): void;
   /** Returns the parts' one connection with the report's pages, which introduce themselves once. The first part makes it. */
   link(make: (frame: ReportView["frame"]) => FrameLink): FrameLink;
+  /** Returns a version with its present address; undefined if it is no longer available. */
+  version(code: string): Promise<VersionFact | undefined>;
   /** Shows another version. */
   choose(code: string): void;
   /** Announces a text to screen readers. */

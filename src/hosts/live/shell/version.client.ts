@@ -39,9 +39,10 @@ function show(version: VersionFact): void {
   bar.update(stateNow());
 }
 
+const findVersion = async (code: string) => (await bar.reloadVersions()).versions.find((each) => each.code === code);
+
 async function chooseCode(code: string): Promise<void> {
-  const { versions } = await bar.reloadVersions();
-  const version = versions.find((each) => each.code === code);
+  const version = await findVersion(code);
   if (version === undefined) bar.say("This version is no longer available.");
   else show(version);
 }
@@ -54,6 +55,7 @@ bar.addKeys(
     frame: frames.frame,
     startBridge: () => frames.startBridge(shown.src, shown.title),
     link: (make) => (link ??= make(frames.frame)),
+    version: findVersion,
     choose: (code) => void chooseCode(code),
     say: bar.say,
   }),

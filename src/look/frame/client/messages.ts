@@ -28,6 +28,7 @@ const READERS = new Map<unknown, (fields: Fields) => BridgeMessage | undefined>(
   ],
   ["settled", ({ isBlank }) => (typeof isBlank === "boolean" ? { kind: "settled", isBlank } : undefined)],
   ["scroll", (fields) => whole(readScroll(fields), (state) => ({ kind: "scroll", ...state }))],
+  ["page", ({ html }) => whole(html === null ? null : readHtml(html), (known) => ({ kind: "page", html: known }))],
   [
     "picture",
     ({ pixels }) => whole(pixels === null ? null : readPixels(pixels), (known) => ({ kind: "picture", pixels: known })),
@@ -50,6 +51,9 @@ const UNSHOWN = /[\p{Cc}\p{Cf}]+/gu;
 function readText(data: unknown, maximum: number): string | undefined {
   return typeof data === "string" && data.length <= maximum ? data.replace(UNSHOWN, " ").trim() : undefined;
 }
+
+const readHtml = (data: unknown): string | undefined =>
+  typeof data === "string" && data.length <= BRIDGE_LIMITS.pageCharacters ? data : undefined;
 
 /** Pixels, far beyond any page. */
 const FARTHEST = 1e8;
