@@ -27,8 +27,12 @@ const ROUNDS = 15;
 const unavailable =
   postgresUnavailable() ?? previousBuildUnavailable() ?? (REPLICAS > 1 ? "it starts replicas of its own" : undefined);
 
-/** What both versions answer to a search, of which later ones have more fields. */
+/** What both versions answer, of which later ones have more fields. */
 const searchOf010 = z.object({ items: z.array(z.object({ title: z.string() })) });
+const listOf010 = z.object({ groups: z.array(z.object({ name: z.string(), version_count: z.int() })) });
+
+const answerOf = async (address: string, token: string): Promise<unknown> =>
+  (await fetch(address, { headers: { Authorization: `Bearer ${token}` } })).json();
 
 /** Lines of the log that report errors. */
 const errorsIn = ({ log }: Program) =>
@@ -114,10 +118,8 @@ describeIf(`a replica of ${PREVIOUS_VERSION} beside one of this version`, unavai
           visibility: "public",
         });
         expect(await statusOf(`${other.contentUrl}/${published.code}/`)).toBe(200);
-        const response = await fetch(`${other.baseUrl}/api/search?owner=ada&q=${encodeURIComponent(title)}`, {
-          headers: { Authorization: `Bearer ${token}` },
-        });
-        const found = searchOf010.parse(await response.json());
+        const address = `${other.baseUrl}/api/search?owner=ada&q=${encodeURIComponent(title)}`;
+        const found = searchOf010.parse(await answerOf(address, token));
         expect(found.items.map((item) => item.title)).toContain(title);
         if (round > 0 && round % 5 === 0) await actionsOf(other).setLatest(token, `${client}-report`, published.code);
       }
@@ -128,7 +130,9 @@ describeIf(`a replica of ${PREVIOUS_VERSION} beside one of this version`, unavai
         work(newer, older, `newer-${number}`),
       ]).flat(),
     );
-    const [atOlder, atNewer] = await Promise.all([older, newer].map((service) => actionsOf(service).list(token)));
+    const [atOlder, atNewer] = await Promise.all(
+      [older, newer].map(async ({ baseUrl }) => listOf010.parse(await answerOf(`${baseUrl}/api/list`, token))),
+    );
     const counts = atOlder?.groups.map((group) => [group.name, group.version_count]) ?? [];
     const names = Array.from({ length: CLIENTS }, (_, number) => [
       `older-${number}-report`,

@@ -22,7 +22,7 @@ export type ShellCode = z.output<typeof shellCodeSchema>;
 
 /** Bundles the shells' styles and scripts. Takes a few milliseconds. */
 export async function buildShellCode(): Promise<ShellCode> {
-  const compare = await bundle("compare.worker.ts", { format: "iife" });
+  const compare = await bundle("compare.client.ts", { format: "iife" });
   const compareName = `compare-${digestOf(compare)}.js`;
   const parts = await Promise.all(PARTS.map((name) => bundlePart(name, SHELL_PATH + compareName)));
   const addresses = Object.fromEntries(parts.map(({ name, script, style }) => [name, { script, style }]));
