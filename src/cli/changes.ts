@@ -77,7 +77,7 @@ function printList({ changes, summary, total, drawn_by_scripts: isDrawn }: Chang
     output.out(`${under === "" ? "" : "  "}${plain(describeChange(change))}`);
   }
   if (total > changes.length) output.note(`Showing ${changes.length} of ${total} changes.`);
-  output.note(`${summary}.`);
+  output.note(`${summary}${total === 0 && isDrawn ? " in the file" : ""}.`);
   if (isDrawn)
-    output.note("Scripts draw most of this page, so there may be more changes. Open the report to see them.");
+    output.note("Scripts draw parts of this page, so there may be more changes. Open the report to see them.");
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tokensOf } from "../../look/tokens.ts";
+import { bundleCompareScript } from "../http/changes/compare-script.ts";
 import { SHELL_PATH } from "../http/shell-files.ts";
 
 const sources = new URL("./shell/", import.meta.url);
@@ -22,9 +23,8 @@ export type ShellCode = z.output<typeof shellCodeSchema>;
 
 /** Bundles the shells' styles and scripts. Takes a few milliseconds. */
 export async function buildShellCode(): Promise<ShellCode> {
-  const compare = await bundle("compare.client.ts", { format: "iife" });
-  const compareName = `compare-${digestOf(compare)}.js`;
-  const parts = await Promise.all(PARTS.map((name) => bundlePart(name, SHELL_PATH + compareName)));
+  const compare = await bundleCompareScript();
+  const parts = await Promise.all(PARTS.map((name) => bundlePart(name, SHELL_PATH + compare.name)));
   const addresses = Object.fromEntries(parts.map(({ name, script, style }) => [name, { script, style }]));
   const define = {
     SHELL_PARTS: JSON.stringify({ comments: addresses.comments }),
@@ -36,7 +36,7 @@ export async function buildShellCode(): Promise<ShellCode> {
       bundle(file, { format: "iife", define }),
     ),
   );
-  const shellFiles = Object.assign({ [compareName]: compare }, ...parts.map(({ files }) => files));
+  const shellFiles = Object.assign({ [compare.name]: compare.text }, ...parts.map(({ files }) => files));
   return shellCodeSchema.parse({
     style,
     liveScript,

@@ -142,7 +142,7 @@ async function listChanges(
   const notes = [
     `Version ${older.version_no} (${older.code}) and version ${newer.version_no} (${newer.code}), ${found.path}: ${found.total} changes.`,
     ...(found.truncated ? [`The first ${lines.length} are listed.`] : []),
-    ...(found.drawn_by_scripts ? ["Scripts draw most of this page, so there may be more changes."] : []),
+    ...(found.drawn_by_scripts ? ["Scripts draw parts of this page, so there may be more changes."] : []),
     ...(part.nextOffset === null ? [] : [`There is more. Continue with offset ${part.nextOffset}.`]),
   ];
   if (lines.length === 0) return { data: undefined, text: notes.join(" ") };

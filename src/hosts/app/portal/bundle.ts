@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
-import { type PortalManifest, readManifest } from "./files.ts";
+import { bundleCompareScript } from "../../http/changes/compare-script.ts";
+import { ASSETS_PATH, type PortalManifest, readManifest } from "./files.ts";
 import {
   ASSETS,
   digestSources,
@@ -137,6 +138,8 @@ interface Built {
 }
 
 async function build(directory: string, { shell, hasDesign }: Built): Promise<PortalManifest> {
+  const compare = await bundleCompareScript();
+  await Bun.write(join(directory, compare.name), compare.text);
   const { outputs } = await Bun.build({
     entrypoints: [
       inCheckout(`src/portal/${PORTAL_ENTRY}.tsx`),
@@ -147,7 +150,10 @@ async function build(directory: string, { shell, hasDesign }: Built): Promise<Po
     splitting: true,
     minify: true,
     naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      COMPARE_WORKER: JSON.stringify(ASSETS_PATH + compare.name),
+    },
   });
   const nameOf = (path: string) => path.slice(dirname(path).length + 1);
   const entryOf = async (name: string) => {
@@ -168,7 +174,7 @@ async function build(directory: string, { shell, hasDesign }: Built): Promise<Po
     ...(hasDesign ? { design: await entryOf(DESIGN_ENTRY) } : {}),
     style,
     apiDocs,
-    files: [...scripts, style, apiDocs],
+    files: [...scripts, compare.name, style, apiDocs],
   };
   await Promise.all(manifest.files.map((name) => compress(join(directory, name))));
   return manifest;

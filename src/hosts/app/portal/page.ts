@@ -54,6 +54,7 @@ export const portalPolicy = (nonce: string, { baseUrl, contentUrl }: Addresses) 
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
+    `worker-src ${baseUrl}${ASSETS_PATH}`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

@@ -12,6 +12,7 @@ import type { Change, Place } from "../../../html/changes/change.ts";
 import type { ComparedPage } from "../../../html/changes/compare-pages.ts";
 import { changesMarkdown } from "../../../html/changes/markdown.ts";
 import type { ComparePages } from "../../http/changes/compare-thread.ts";
+import { changedPaths, type Digests } from "../../http/changes/version-changes.ts";
 import type { Mount } from "../mount.ts";
 
 interface ChangesDependencies {
@@ -63,7 +64,8 @@ export function mountChanges(mount: Mount, { details, reading, comparePages }: C
     throw notFound(`The report has no version ${number}. Check the number in ${field}.`);
   }
 
-  async function readPage(caller: Caller, { version, files }: ReportDetail, path: string): Promise<ComparedPage> {
+  async function readPage(caller: Caller, detail: ReportDetail, path: string): Promise<ComparedPage> {
+    const { version, files } = detail;
     const size = files.find((file) => file.path === path)?.size ?? 0;
     if (size > LARGEST_COMPARED_PAGE) {
       throw tooLarge(
@@ -72,9 +74,12 @@ export function mountChanges(mount: Mount, { details, reading, comparePages }: C
     }
     const { content } = await reading.open(caller, version.code, path);
     const html = content instanceof Uint8Array ? new TextDecoder().decode(content) : await new Response(content).text();
-    return { html, path, digests: Object.fromEntries(files.map((file) => [file.path, file.digest])) };
+    return { html, path, digests: digestsOf(detail) };
   }
 }
+
+const digestsOf = ({ files }: ReportDetail): Digests =>
+  Object.fromEntries(files.map((file) => [file.path, file.digest]));
 
 /** The largest number that the databases can store. */
 const LAST_NUMBER = 2 ** 31 - 1;
@@ -99,6 +104,7 @@ function changesEntry(
     path,
     rendered: false,
     drawn_by_scripts: isDrawnByScripts,
+    changed_files: changedPaths(digestsOf(before), digestsOf(after)),
     summary: summary.sentence,
     total: summary.total,
     truncated: isCut,

@@ -64,9 +64,10 @@ export function createVersionChanges({ reading, comparePages }: Dependencies) {
   return find;
 }
 
-type Digests = Readonly<Record<string, string>>;
+export type Digests = Readonly<Record<string, string>>;
 
-const changedPaths = (before: Digests, after: Digests): string[] =>
+/** Returns the paths of files that differ. */
+export const changedPaths = (before: Digests, after: Digests): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path]);
 
 export type FindVersionChanges = ReturnType<typeof createVersionChanges>;

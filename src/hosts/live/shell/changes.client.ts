@@ -1,10 +1,13 @@
 import { partOf } from "../../../look/bar/client/parts.ts";
+import { compareRendered, readRendered } from "../../../look/changes/client/rendered.ts";
 import { type ChangeStrip, createChangeStrip } from "../../../look/changes/client/strip.ts";
+import { changesFact } from "../facts.ts";
 import type { ChangesFact, VersionFact } from "../messages.ts";
 import { createFrameLink } from "./frame-link.ts";
 import { part } from "./page-parts.ts";
 import { loadStyle } from "./parts.ts";
-import { compareRendered, readRendered } from "./rendered.ts";
+import { prepareFrame } from "./prepare-frame.ts";
+import { withBridge, withOwnAddress } from "./report-addresses.ts";
 import type { ReportView } from "./report-view.ts";
 
 /** Milliseconds over which readers ask what changed, so that not all of them ask at once. */
@@ -87,9 +90,9 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   async function compare(before: VersionFact, after: VersionFact, changedFiles: readonly string[]) {
     await untilVisible();
     const [old, now] = [await render(before), await render(after)];
-    return old === undefined || now === undefined
-      ? undefined
-      : compareRendered({ before: old, after: now, changedFiles });
+    if (old === undefined || now === undefined) return undefined;
+    const compared = await compareRendered({ before: old, after: now, changedFiles });
+    return compared && changesFact(compared, true);
   }
 
   /** Returns the page of a version as it is rendered; one after the other, since charts take their time. */
@@ -98,7 +101,9 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
     const like = view.frame();
     // Tickets in the addresses of private versions may have expired.
     const version = await view.version(code);
-    const html = like === null || version === undefined ? undefined : await readRendered(like, version);
+    if (like === null || version === undefined) return undefined;
+    const frame = prepareFrame(like, withOwnAddress(withBridge(version.src)), "");
+    const html = await readRendered(part("stage", HTMLElement), frame);
     if (html !== undefined) last = { code, html };
     return html;
   }

@@ -15,9 +15,10 @@ export function CompareChanges({ before, after }: { before: Report; after: Repor
   const { data, error, refetch } = useQuery(changesQuery(before.code, after.code));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton className={report.stage} />;
-  const note = data.drawn_by_scripts
-    ? "Scripts draw most of this page, so there may be more changes. Compare the pages side by side to see them."
-    : undefined;
+  const note =
+    data.drawn_by_scripts && !data.rendered
+      ? "Scripts draw parts of this page, so there may be more changes. Compare the pages side by side to see them."
+      : undefined;
   if (data.total === 0) {
     return (
       <Notice icon={<IconEqual />} title="No changes">

@@ -1,8 +1,5 @@
-import { connectToFrame } from "../../../look/frame/client/connection.ts";
-import type { ChangesFact, VersionFact } from "../messages.ts";
-import { part } from "./page-parts.ts";
-import { prepareFrame } from "./prepare-frame.ts";
-import { withBridge, withOwnAddress } from "./report-addresses.ts";
+import { connectToFrame } from "../../frame/client/connection.ts";
+import type { RenderedChanges } from "./compare.client.ts";
 
 /** Milliseconds for a page to load and settle, and for two to be compared. */
 const RENDERING = 20_000;
@@ -20,11 +17,10 @@ export interface RenderedPages {
 }
 
 /**
- * Returns the page of a version as it is rendered, which a frame does that the reader doesn't see. Undefined if it shows nothing, is
- * too large or doesn't settle.
+ * Returns the page of a frame with the bridge as it is rendered. Adds the frame to `stage`, where readers don't see it, and removes
+ * it again. Undefined if the page shows nothing, is too large or doesn't settle.
  */
-export function readRendered(like: HTMLIFrameElement, { src }: VersionFact): Promise<string | undefined> {
-  const frame = prepareFrame(like, withOwnAddress(withBridge(src)), "");
+export function readRendered(stage: HTMLElement, frame: HTMLIFrameElement): Promise<string | undefined> {
   frame.setAttribute("aria-hidden", "true");
   frame.tabIndex = -1;
   return new Promise((resolve) => {
@@ -42,21 +38,21 @@ export function readRendered(like: HTMLIFrameElement, { src }: VersionFact): Pro
       frame.remove();
       resolve(html);
     }
-    part("stage", HTMLElement).append(frame);
+    stage.append(frame);
   });
 }
 
 /** Returns what changed between two pages; undefined if that can't be said. */
-export function compareRendered(pages: RenderedPages): Promise<ChangesFact | undefined> {
+export function compareRendered(pages: RenderedPages): Promise<RenderedChanges | undefined> {
   return new Promise((resolve) => {
     const worker = new Worker(COMPARE_WORKER);
     const timer = setTimeout(() => end(undefined), COMPARING);
-    function end(fact: ChangesFact | undefined): void {
+    function end(changes: RenderedChanges | undefined): void {
       clearTimeout(timer);
       worker.terminate();
-      resolve(fact);
+      resolve(changes);
     }
-    worker.onmessage = ({ data }: MessageEvent<ChangesFact>) => end(data);
+    worker.onmessage = ({ data }: MessageEvent<RenderedChanges>) => end(data);
     worker.onerror = () => end(undefined);
     worker.postMessage(pages);
   });
