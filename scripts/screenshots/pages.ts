@@ -86,7 +86,11 @@ const report: Shot[] = [
   { name: "report-share-private", path: "/-/r/ada-churn-model?share" },
   { name: "report-guest-link", path: "/-/r/ada-churn-model?share", act: click("New link") },
   { name: "report-compare", path: "/-/r/ada-weekly-sales?tab=compare" },
-  { name: "report-changes", path: "/-/r/ada-weekly-sales?tab=compare", act: inOrder(chooses("Changes"), shows(/^\d+ numbers/)) },
+  {
+    name: "report-changes",
+    path: "/-/r/ada-weekly-sales?tab=compare",
+    act: inOrder(chooses("Changes"), shows(/^\d+ numbers/)),
+  },
   { name: "report-comments", path: "/-/r/ada-weekly-sales#comments", act: shows("Are returns of week 44") },
   { name: "report-files", path: "/-/r/ada-weekly-sales?tab=files" },
   { name: "report-versions", path: "/-/r/ada-weekly-sales?tab=versions" },

@@ -60,12 +60,10 @@ const changes = z
     drawn_by_scripts: z
       .boolean()
       .meta({ description: "Whether scripts draw parts of the page, so that readers may see more changes." }),
-    changed_files: z
-      .array(z.string())
-      .meta({
-        description: "The paths of the files that differ, in either version.",
-        examples: [["index.html", "data.json"]],
-      }),
+    changed_files: z.array(z.string()).meta({
+      description: "The paths of the files that differ, in either version.",
+      examples: [["index.html", "data.json"]],
+    }),
     summary: z
       .string()
       .meta({ description: "The changes in one line.", examples: ["3 numbers, 1 row added, chart 2 changed"] }),

@@ -1,5 +1,5 @@
+import type { PageComparison } from "../../../html/changes/compare-pages.ts";
 import { connectToFrame } from "../../frame/client/connection.ts";
-import type { RenderedChanges } from "./compare.client.ts";
 
 /** Milliseconds for a page to load and settle, and for two to be compared. */
 const RENDERING = 20_000;
@@ -15,6 +15,9 @@ export interface RenderedPages {
   /** The paths of files that differ between them. */
   changedFiles: readonly string[];
 }
+
+/** What changed, without what can't be said of rendered pages. */
+export type RenderedChanges = Pick<PageComparison, "summary" | "changes" | "anchors" | "isCut">;
 
 /**
  * Returns the page of a frame with the bridge as it is rendered. Adds the frame to `stage`, where readers don't see it, and removes
