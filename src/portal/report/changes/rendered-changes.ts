@@ -1,7 +1,6 @@
 import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../../client/definitions.ts";
 import { type ChangesEntry, previewsRoute } from "../../../client/routes.ts";
-import type { RenderedChanges } from "../../../look/changes/client/rendered.ts";
-import { compareRendered, readRendered } from "../../../look/changes/client/rendered.ts";
+import { compareRendered, type RenderedChanges, readRendered } from "../../../look/changes/client/rendered.ts";
 import { api } from "../../api/client.ts";
 import classes from "./rendered-changes.module.css";
 
