@@ -98,28 +98,24 @@ interface FigureTest {
 /** Returns what a picture is recognized by, strongest first. */
 function imageTests({ image }: Fingerprint): FigureTest[] {
   const by = (name: "digest" | "alt" | "src"): FigureTest => ({
-    isSame: (figure) => image?.[name] !== undefined && image[name] !== "" && figure[name] === image[name],
+    isSame: (figure) => (image?.[name] ?? "") !== "" && figure[name] === image?.[name],
     isUnchanged: ({ digest }) => image?.digest === digest,
   });
   return [by("digest"), by("alt"), by("src")];
 }
 
 function chartTests({ chart }: Fingerprint): FigureTest[] {
-  const series = JSON.stringify(chart?.series ?? []);
-  const isUnchanged = (figure: PageFigure) =>
-    JSON.stringify(figure.series ?? []) === series && figure.title === chart?.title;
+  const seriesOf = (figure: Pick<PageFigure, "series"> | undefined) => JSON.stringify(figure?.series ?? []);
+  const series = seriesOf(chart);
+  const isUnchanged = (figure: PageFigure) => seriesOf(figure) === series && figure.title === chart?.title;
+  const hasSame = (figure: PageFigure, name: "library" | "title") => figure[name] === chart?.[name];
   return [
     {
-      isSame: (figure) =>
-        figure.library === chart?.library &&
-        chart?.title !== undefined &&
-        chart.title !== "" &&
-        figure.title === chart.title,
+      isSame: (figure) => hasSame(figure, "library") && (chart?.title ?? "") !== "" && hasSame(figure, "title"),
       isUnchanged,
     },
     {
-      isSame: (figure) =>
-        figure.library === chart?.library && series !== "[]" && JSON.stringify(figure.series ?? []) === series,
+      isSame: (figure) => hasSame(figure, "library") && series !== "[]" && seriesOf(figure) === series,
       isUnchanged,
     },
   ];

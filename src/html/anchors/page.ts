@@ -186,18 +186,23 @@ export function createPageBuilder(): PageBuilder {
   return { tag, text, build, figure: (figure) => figures.push({ ...figure, start: length }) };
 }
 
-/** Returns the headings above a position, outermost first. */
-export function headingsAt({ headings }: Pick<AnchorPage, "headings">, position: number): string[] {
+/** Returns how many of a list in order start at a position or before. */
+export function countUpTo(list: readonly { start: number }[], position: number): number {
   let low = 0;
-  let high = headings.length;
+  let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((headings[middle]?.start ?? 0) <= position) low = middle + 1;
+    if ((list[middle]?.start ?? 0) <= position) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+/** Returns the headings above a position, outermost first. */
+export function headingsAt({ headings }: Pick<AnchorPage, "headings">, position: number): string[] {
   const path: string[] = [];
   let level = 7;
-  for (let index = low - 1; index >= 0 && level > 1; index--) {
+  for (let index = countUpTo(headings, position) - 1; index >= 0 && level > 1; index--) {
     const found = headings[index];
     if (found === undefined || found.level >= level) continue;
     level = found.level;

@@ -9,60 +9,57 @@ const IN_QUOTE = 24;
 /** Characters of a page that are searched at a time. */
 const STEP = 100_000;
 const BASE = 0x01000193;
-const FILTER_BITS = 20;
+const FILTER_BITS = 18;
 
 /** A piece of one anchor or of several. */
 interface Seed {
   text: string;
   /** The anchor it belongs to, and its position in prefix, quote and suffix together. */
   uses: { anchor: number; offset: number }[];
-  /** Where the page has it; undefined once it turned out to be common. */
-  hits: number[] | undefined;
+  /** Where the page has it. */
+  hits: number[];
 }
 
+/** By their hashes. Of two with the same hash, which is rare, only one is looked for. */
+type Seeds = Map<number, Seed>;
+
+/** Returns whether the very same place has the same text with the same surroundings. */
+export const isInPlace = ({ prefix, quote, suffix, start }: TextAnchor, text: string): boolean =>
+  start >= prefix.length && text.startsWith(prefix + quote + suffix, start - prefix.length);
+
 /**
- * Finds where a page has pieces of the anchors' texts, in one pass for all. Returns, for each anchor, where its prefix would start
- * according to each piece. Yields between parts of the work.
+ * Finds where a page has pieces of the anchors' texts, in one pass for all. Returns, for each anchor that isn't in its place, where
+ * its prefix would start according to each piece. Yields between parts of the work.
  */
 export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Generator<void, number[][]> {
-  const seeds = new Map<string, Seed>();
-  for (const [index, anchor] of anchors.entries()) addSeeds(seeds, anchor, index);
-  const byHash = Map.groupBy(seeds.values(), (seed) => hashOf(seed.text));
-  // Counts the hashes behind each of its places, so that most positions of the page need no look-up.
+  const seeds: Seeds = new Map();
+  for (const [index, anchor] of anchors.entries()) if (!isInPlace(anchor, text)) addSeeds(seeds, anchor, index);
+  if (seeds.size === 0) return anchors.map(() => []);
+  // Counts the seeds behind each of its places, so that most positions of the page need no look-up.
   const filter = new Uint16Array(1 << FILTER_BITS);
-  for (const hash of byHash.keys()) add(filter, hash, 1);
+  for (const hash of seeds.keys()) count(filter, hash, 1);
   yield;
   yield* scan(text, filter, (hash, at) => {
-    const alike = byHash.get(hash);
-    if (alike === undefined) return;
-    let isTelling = false;
-    for (const seed of alike) isTelling = note(seed, text, at) || isTelling;
-    if (isTelling) return;
-    byHash.delete(hash);
-    add(filter, hash, -1);
+    const seed = seeds.get(hash);
+    if (seed === undefined || !text.startsWith(seed.text, at) || seed.hits.push(at) <= COMMON) return;
+    seeds.delete(hash);
+    count(filter, hash, -1);
   });
   const starts: number[][] = anchors.map(() => []);
   for (const { uses, hits } of seeds.values()) {
-    for (const { anchor, offset } of uses) for (const hit of hits ?? []) starts[anchor]?.push(hit - offset);
+    for (const { anchor, offset } of uses) for (const hit of hits) starts[anchor]?.push(hit - offset);
   }
   return starts;
 }
 
-function add(filter: Uint16Array, hash: number, count: 1 | -1): void {
-  const place = hash >>> (32 - FILTER_BITS);
-  filter[place] = (filter[place] ?? 0) + count;
+const placeOf = (hash: number): number => hash >>> (32 - FILTER_BITS);
+
+function count(filter: Uint16Array, hash: number, by: 1 | -1): void {
+  const place = placeOf(hash);
+  filter[place] = (filter[place] ?? 0) + by;
 }
 
-/** Returns whether the seed can still say where something is. */
-function note(seed: Seed, text: string, at: number): boolean {
-  if (seed.hits === undefined) return false;
-  if (!text.startsWith(seed.text, at)) return true;
-  if (seed.hits.length >= COMMON) seed.hits = undefined;
-  else seed.hits.push(at);
-  return seed.hits !== undefined;
-}
-
-function addSeeds(seeds: Map<string, Seed>, { prefix, quote, suffix }: TextAnchor, anchor: number): void {
+function addSeeds(seeds: Seeds, { prefix, quote, suffix }: TextAnchor, anchor: number): void {
   const whole = prefix + quote + suffix;
   const offsets = new Set<number>();
   const stride = Math.max(5, Math.ceil(quote.length / IN_QUOTE));
@@ -74,9 +71,10 @@ function addSeeds(seeds: Map<string, Seed>, { prefix, quote, suffix }: TextAncho
   for (const offset of offsets) {
     if (offset < 0 || offset + LENGTH > whole.length) continue;
     const text = whole.slice(offset, offset + LENGTH);
-    const seed = seeds.get(text) ?? { text, uses: [], hits: [] };
-    seed.uses.push({ anchor, offset });
-    seeds.set(text, seed);
+    const hash = hashOf(text);
+    const seed = seeds.get(hash) ?? { text, uses: [], hits: [] };
+    if (seed.text === text) seed.uses.push({ anchor, offset });
+    seeds.set(hash, seed);
   }
 }
 
@@ -88,7 +86,7 @@ function hashOf(text: string): number {
 
 type Found = (hash: number, at: number) => void;
 
-/** Calls back for each place whose hash may be one of those looked for. */
+/** Calls back for each position that may have a seed. */
 function* scan(text: string, filter: Uint16Array, found: Found): Generator<void> {
   for (let from = 0; from + LENGTH <= text.length; from += STEP) {
     scanPart(text.slice(from, from + STEP + LENGTH - 1), from, filter, found);
@@ -104,7 +102,7 @@ function scanPart(text: string, from: number, filter: Uint16Array, found: Found)
   let hash = hashOf(text);
   const last = text.length - LENGTH;
   for (let at = 0; at <= last; at++) {
-    if (filter[hash >>> (32 - FILTER_BITS)] !== 0) found(hash, from + at);
+    if (filter[placeOf(hash)] !== 0) found(hash, from + at);
     hash = (hash - Math.imul(text.charCodeAt(at), LEAVING)) | 0;
     hash = (Math.imul(hash, BASE) + text.charCodeAt(at + LENGTH)) | 0;
   }

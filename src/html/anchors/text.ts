@@ -1,6 +1,7 @@
 import search from "approx-string-match";
 import { ANCHOR_LIMITS, type Resolution, type TextAnchor } from "./anchor.ts";
 import { type AnchorPage, headingsAt } from "./page.ts";
+import { isInPlace } from "./seeds.ts";
 import { contextSimilarity, headingSimilarity, isNumeric, similarity, withoutNumbers } from "./similarity.ts";
 
 /** Pieces that agree on a place, within so many characters. */
@@ -46,32 +47,35 @@ interface Range {
 }
 
 /** Returns the one place that has the same text with the same surroundings. */
-function unchanged(
-  { prefix, quote, suffix, start }: TextAnchor,
-  { text }: AnchorPage,
-  starts: number[],
-): Range | undefined {
+function unchanged(anchor: TextAnchor, { text }: AnchorPage, starts: number[]): Range | undefined {
+  const { prefix, quote, suffix } = anchor;
   const whole = prefix + quote + suffix;
-  const places = [...new Set([...starts, start - prefix.length])].filter((at) => at >= 0 && text.startsWith(whole, at));
-  const own = places.find((at) => at + prefix.length === start) ?? (places.length === 1 ? places[0] : undefined);
-  return own === undefined
-    ? undefined
-    : { start: own + prefix.length, end: own + prefix.length + quote.length, quote: 1 };
+  const places = isInPlace(anchor, text) ? [anchor.start - prefix.length] : findWhole(whole, text, starts);
+  const [at = 0] = places;
+  const start = at + prefix.length;
+  return places.length === 1 ? { start, end: start + quote.length, quote: 1 } : undefined;
+}
+
+/** Returns where a text stands, up to two places. */
+function findWhole(whole: string, text: string, starts: number[]): number[] {
+  if (starts.length > 0) return [...new Set(starts)].filter((at) => at >= 0 && text.startsWith(whole, at));
+  // All of its pieces are common.
+  const first = text.indexOf(whole);
+  return [first, text.indexOf(whole, first + 1)].filter((at) => at >= 0);
 }
 
 function rangesOf(anchor: TextAnchor, { text }: AnchorPage, starts: number[]): Range[] {
-  const found = new Map<string, Range>();
+  const found: Range[] = [];
   for (const { from, to } of clusters(starts).slice(0, EXAMINED)) {
     const expected = from + anchor.prefix.length;
     const slack = Math.min(160, 24 + Math.ceil(anchor.quote.length / 2));
     const windowStart = Math.max(0, expected - slack);
     const window = text.slice(windowStart, to + anchor.prefix.length + anchor.quote.length + slack);
     for (const range of inWindow(anchor, window, expected - windowStart)) {
-      const [start, end] = [range.start + windowStart, range.end + windowStart];
-      found.set(`${start} ${end}`, { ...range, start, end });
+      found.push({ ...range, start: range.start + windowStart, end: range.end + windowStart });
     }
   }
-  return withoutOverlaps([...found.values()]);
+  return withoutOverlaps(found);
 }
 
 /** Returns groups of nearby places, those with the most pieces first. */
@@ -131,9 +135,11 @@ function withOtherNumbers(quote: string, window: string): Range[] {
 const NUMBERS = /\d[\d.,\u00a0]*(?<=\d)/;
 const WORD = /[\p{L}\p{N}]/u;
 
+/** Returns whether two neighboring characters belong to one word or number. */
+const joins = (one = "", other = ""): boolean => WORD.test(one) && WORD.test(other);
+
 /** Returns whether a match is no part of a longer word or number, unless the quote itself ends inside one. */
 function isWhole(text: string, start: number, end: number, quote: string): boolean {
-  const joins = (one = "", other = "") => WORD.test(one) && WORD.test(other);
   const isDecimal = /\d$/.test(quote) && /^[.,]\d/.test(text.slice(end, end + 2));
   return !(joins(text[start - 1], quote[0]) || joins(quote.at(-1), text[end]) || isDecimal);
 }
@@ -141,8 +147,8 @@ function isWhole(text: string, start: number, end: number, quote: string): boole
 /** Returns the range, extended to whole words and without white space around. */
 function wholeWords(text: string, range: Range): Range {
   let { start, end } = range;
-  while (start > 0 && WORD.test(text[start] ?? "") && WORD.test(text[start - 1] ?? "")) start--;
-  while (end < text.length && WORD.test(text[end - 1] ?? "") && WORD.test(text[end] ?? "")) end++;
+  while (joins(text[start - 1], text[start])) start--;
+  while (joins(text[end - 1], text[end])) end++;
   while (start < end && /\s/.test(text[start] ?? "")) start++;
   while (end > start && /\s/.test(text[end - 1] ?? "")) end--;
   return { ...range, start, end };
@@ -152,24 +158,20 @@ function wholeWords(text: string, range: Range): Range {
 function between({ prefix, quote, suffix }: TextAnchor, window: string): Range[] {
   if (!isNumeric(quote)) return [];
   const before = prefix.slice(prefix.lastIndexOf("\n") + 1).slice(-24);
-  const after = suffix.split("\n", 1)[0]?.slice(0, 24) ?? "";
+  const after = startOfLine(suffix);
   if (!/\p{L}{2}/u.test(before) && !(before === "" && /\p{L}{2}/u.test(after))) return [];
   const ranges: Range[] = [];
   for (let at = window.indexOf(before); at >= 0; at = window.indexOf(before, at + 1)) {
     const start = at + before.length;
     const number = /^[^\p{L}\s]*\d[^\p{L}\s]*/u.exec(window.slice(start))?.[0] ?? "";
-    const isAfter = contextSimilarity(
-      after,
-      window
-        .slice(start + number.length)
-        .split("\n", 1)[0]
-        ?.slice(0, 24) ?? "",
-    );
+    const isAfter = contextSimilarity(after, startOfLine(window.slice(start + number.length)));
     if (number !== "" && isAfter >= 0.5) ranges.push({ start, end: start + number.length, quote: 0.7 });
     if (before === "") break;
   }
   return ranges;
 }
+
+const startOfLine = (text: string): string => text.slice(0, 24).split("\n", 1)[0] ?? "";
 
 function judged({ prefix, suffix, headings }: TextAnchor, page: AnchorPage, { start, end, quote }: Range): Candidate {
   const around = ANCHOR_LIMITS.context;

@@ -88,6 +88,6 @@ export function startReview(port: MessagePort): void {
   new MutationObserver(readAgain).observe(document, { childList: true, characterData: true, subtree: true });
   new ResizeObserver(reportSoon).observe(document.documentElement);
   // What scrolls inside the page moves what is in it.
-  addEventListener("scroll", ({ target }) => target !== document && reportSoon(), { capture: true, passive: true });
+  addEventListener("scroll", ({ target }) => target !== document && reportSoon(), true);
   send({ kind: "ready" });
 }

@@ -41,14 +41,10 @@ export function watchContent(send: Send): void {
   observer.observe(document, { childList: true, characterData: true, subtree: true });
   const limit = setTimeout(settle, PATIENCE);
   const last = setTimeout(end, WATCHED);
-  addEventListener(
-    "load",
-    () => {
-      isLoaded = true;
-      wait();
-    },
-    { once: true },
-  );
+  addEventListener("load", () => {
+    isLoaded = true;
+    wait();
+  });
 }
 
 /** Returns whether the page has visible text, or an image, canvas or the like with an area. */

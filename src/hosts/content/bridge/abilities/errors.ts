@@ -32,10 +32,10 @@ export function watchErrors(send: Send): void {
   const onRejection = ({ reason }: PromiseRejectionEvent) => noteError(`Unhandled rejection: ${describe(reason)}`);
 
   // Errors of elements don't bubble.
-  addEventListener("error", onError, { capture: true });
+  addEventListener("error", onError, true);
   addEventListener("unhandledrejection", onRejection);
   setTimeout(() => {
-    removeEventListener("error", onError, { capture: true });
+    removeEventListener("error", onError, true);
     removeEventListener("unhandledrejection", onRejection);
   }, WATCHED);
 }

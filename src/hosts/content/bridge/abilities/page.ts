@@ -5,7 +5,7 @@ import type { RequestOf, Send } from "../connection.ts";
 export function readPage(_request: RequestOf<"readPage">, send: Send): void {
   const root = document.documentElement;
   const shadowRoots = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-  // Browsers without getHTML leave out shadow roots.
-  const html = shadowRoots.length > 0 && "getHTML" in root ? root.getHTML({ shadowRoots }) : root.outerHTML;
+  // Older browsers leave out shadow roots.
+  const html = root.getHTML?.({ shadowRoots }) ?? root.innerHTML;
   send({ kind: "page", html: html.length > BRIDGE_LIMITS.pageCharacters ? null : html });
 }

@@ -20,16 +20,10 @@ export function followScrolling(send: Send): void {
     requestAnimationFrame(report);
   }
 
-  addEventListener("scroll", reportSoon, { passive: true });
-  addEventListener("resize", reportSoon, { passive: true });
-  addEventListener(
-    "load",
-    () => {
-      new ResizeObserver(reportSoon).observe(document.documentElement);
-      reportSoon();
-    },
-    { once: true },
-  );
+  addEventListener("scroll", reportSoon);
+  addEventListener("resize", reportSoon);
+  // It reports once as soon as it observes.
+  addEventListener("load", () => new ResizeObserver(reportSoon).observe(document.documentElement));
 }
 
 /** Scrolls the page at once, whatever its style says. */

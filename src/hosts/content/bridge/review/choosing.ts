@@ -15,7 +15,7 @@ interface Choosing {
 
 /** Milliseconds after which a selection counts as made. */
 const SETTLED = 150;
-const CHOICES = "td,th,img,canvas,svg,.js-plotly-plot,p,li,h1,h2,h3,h4,h5,h6,pre,blockquote,dt,dd,figcaption,caption";
+const CHOICES = "td,th,img,canvas,p,li,h1,h2,h3,h4,h5,h6,pre,blockquote,dt,dd,figcaption,caption";
 
 /** Reports text that the reader selects, threads that they click, and in picking the element that they click. */
 export function createChoosing({ path, page, anchorAt, outline, send }: Choosing) {
@@ -116,8 +116,8 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
     if (id !== undefined) send({ kind: "pressed", id });
   }
 
-  addEventListener("click", onClick, { capture: true });
-  addEventListener("pointerover", ({ target }) => isPicking && outline(choiceAt(target)), { passive: true });
+  addEventListener("click", onClick, true);
+  addEventListener("pointerover", ({ target }) => isPicking && outline(choiceAt(target)));
   addEventListener("keydown", ({ key }) => key === "Escape" && send({ kind: "escaped" }));
   document.addEventListener("selectionchange", () => {
     clearTimeout(timer);

@@ -1,5 +1,5 @@
 import type { Target } from "../../../../html/anchors/anchor.ts";
-import { type AnchorPage, createPageBuilder, type PageBuilder } from "../../../../html/anchors/page.ts";
+import { type AnchorPage, countUpTo, createPageBuilder, type PageBuilder } from "../../../../html/anchors/page.ts";
 import { chartOf, imageOf } from "./figures.ts";
 
 /** What an anchor stands on: text, or an element. */
@@ -64,16 +64,10 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
   const page = builder.build(false);
 
   const textAt = (position: number): { node: Text; start: number } | undefined => {
-    let low = 0;
-    let high = texts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((texts[middle]?.start ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
     // White space alone has the position of the text before it.
-    for (let index = low - 1; index >= 0; index--) if (/\S/.test(texts[index]?.node.data ?? "")) return texts[index];
-    return undefined;
+    let index = countUpTo(texts, position) - 1;
+    while (index >= 0 && !/\S/.test(texts[index]?.node.data ?? "")) index--;
+    return texts[index];
   };
 
   function rangeOf(start: number, end: number): Range | undefined {
