@@ -44,6 +44,7 @@ describe("the portal's page and assets", () => {
     expect(policy).toEqual([
       "default-src 'none'",
       `script-src 'nonce-${nonce}'`,
+      `worker-src ${service.baseUrl}/-/assets/`,
       `style-src 'nonce-${nonce}'`,
       "img-src 'self' data:",
       "font-src 'self'",

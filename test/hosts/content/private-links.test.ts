@@ -29,6 +29,7 @@ describeOneEngine("private links", (engine) => {
       [
         "default-src 'none'",
         `script-src 'nonce-${nonce}'`,
+        `worker-src ${service.baseUrl}/~shell/`,
         `style-src 'nonce-${nonce}'`,
         `connect-src ${service.baseUrl} ${service.baseUrl.replace("http", "ws")}`,
         `img-src ${service.baseUrl}/favicon.svg ${service.baseUrl}/favicon.ico`,
