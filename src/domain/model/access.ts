@@ -302,6 +302,8 @@ export interface ReviewScope {
   onlyVersionNo: number | null;
   /** Versions that they may not read, and whose threads would quote them. */
   hiddenVersionNos: readonly number[];
+  /** Whether they control the report: they may delete any comment, and see threads of deleted versions that others could not read. */
+  mayManage: boolean;
 }
 
 /**
@@ -323,6 +325,7 @@ export function authorizeReviews(
     isMember: membershipIn(caller, workspaceId) !== undefined,
     onlyVersionNo: isWhole ? null : (shown?.version.versionNo ?? null),
     hiddenVersionNos,
+    mayManage: mayControlItem(caller, current.item),
   });
 }
 

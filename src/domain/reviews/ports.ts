@@ -80,6 +80,8 @@ export interface ThreadKey {
   currentCode: string;
   versionNo: number;
   versionCode: string;
+  /** Whether the version was deleted, and fewer people could read it than the report. */
+  isWithheld: boolean;
 }
 
 export interface CommentKey {
@@ -116,6 +118,7 @@ export interface InboxRecord {
   currentCode: string;
   versionNo: number;
   versionCode: string;
+  isWithheld: boolean;
   name: string | null;
   title: string;
   author: Author;

@@ -1,4 +1,4 @@
-import { authorizeReviews, mayControlItem, mayReadVersion, type VersionOfItem } from "../model/access.ts";
+import { authorizeReviews, mayReadVersion, type VersionOfItem } from "../model/access.ts";
 import { idNotFound, reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Person } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
@@ -17,7 +17,6 @@ export interface Reviewed {
   current: VersionOfItem;
   /** The version that the request names, or the current one. */
   shown: VersionOfItem;
-  mayManage: boolean;
 }
 
 export const threadNotFound = (id: string) => idNotFound("Thread", id);
@@ -38,12 +37,7 @@ export function createScopes({ store: { reports, reviews } }: Dependencies) {
     const hidden = await reviews.listHiddenVersions({ itemId: item.id, person: { ...personOf(caller), role } });
     const scope = authorizeReviews(caller, found, hidden);
     if (scope === undefined) return undefined;
-    return {
-      scope,
-      current: found.current,
-      shown: found.shown ?? found.current,
-      mayManage: mayControlItem(caller, item),
-    };
+    return { scope, current: found.current, shown: found.shown ?? found.current };
   }
 
   /** Returns what the caller may see of the threads of a report. Throws `NotFound`. */
@@ -78,7 +72,10 @@ export function createScopes({ store: { reports, reviews } }: Dependencies) {
       reports.findVersion(key.versionCode, caller),
     ]);
     const reviewed = current && (await authorize(caller, { current, shown }));
-    return reviewed?.scope.hiddenVersionNos.includes(key.versionNo) === true ? undefined : reviewed;
+    if (reviewed === undefined) return undefined;
+    const { hiddenVersionNos, mayManage } = reviewed.scope;
+    const isHidden = hiddenVersionNos.includes(key.versionNo) || (key.isWithheld && !mayManage);
+    return isHidden ? undefined : reviewed;
   }
 
   /** Throws `NotFound`. */

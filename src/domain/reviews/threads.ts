@@ -47,7 +47,7 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
 
   /** Returns one page of the threads that the caller may see. Throws `NotFound` or `Invalid`. */
   async function list(caller: Caller, reference: Reference, request: ThreadRequest): Promise<ThreadList> {
-    const { scope, mayManage } = await scopes.find(caller, reference);
+    const { scope } = await scopes.find(caller, reference);
     const { filter, limit } = request;
     const since = parseSince(request.since);
     const question = JSON.stringify([scope.itemId, scope.userId, filter, since ?? null]);
@@ -59,7 +59,7 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
       reviews.countThreads(scope),
     ]);
     const nextCursor = page.next === undefined ? null : cursors.encode(question, page.next);
-    return { threads: page.threads, nextCursor, counts, ...toAnswer(state), mayManage };
+    return { threads: page.threads, nextCursor, counts, ...toAnswer(state), mayManage: scope.mayManage };
   }
 
   const toAnswer = ({ seq, isOff }: ReviewState) => ({ seq, isEnabled: !isOff });
@@ -152,9 +152,9 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
 
   /** Returns whether the thread is gone with it. Throws `NotFound` or `Forbidden`. */
   async function remove(caller: Caller, id: string): Promise<boolean> {
-    const { scope, key, current, mayManage } = await scopes.findByComment(caller, id);
+    const { scope, key, current } = await scopes.findByComment(caller, id);
     const isOwn = key.authorId === caller.userId;
-    if (!isOwn && !mayManage) {
+    if (!isOwn && !scope.mayManage) {
       throw forbidden(
         "You can only delete your own comments. Ask the person who published the report to delete others.",
       );

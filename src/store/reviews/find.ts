@@ -37,11 +37,14 @@ const selectKeys = (database: Database) =>
       "items.current_code as currentCode",
       "threads.version_no as versionNo",
       "threads.version_code as versionCode",
+      "threads.is_withheld as isWithheld",
     ]);
 
 /** Returns undefined also while the report is in the trash. */
-export const findThreadKey = (database: Database, id: string): Promise<ThreadKey | undefined> =>
-  selectKeys(database).where("threads.id", "=", id).executeTakeFirst();
+export async function findThreadKey(database: Database, id: string): Promise<ThreadKey | undefined> {
+  const row = await selectKeys(database).where("threads.id", "=", id).executeTakeFirst();
+  return row && { ...row, isWithheld: row.isWithheld === 1 };
+}
 
 export async function findCommentKey(database: Database, id: string): Promise<CommentKey | undefined> {
   const row = await selectKeys(database)
@@ -50,6 +53,6 @@ export async function findCommentKey(database: Database, id: string): Promise<Co
     .where("comments.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { authorId, deletedAt, ...thread } = row;
-  return { thread, authorId, isDeleted: deletedAt !== null };
+  const { authorId, deletedAt, isWithheld, ...thread } = row;
+  return { thread: { ...thread, isWithheld: isWithheld === 1 }, authorId, isDeleted: deletedAt !== null };
 }

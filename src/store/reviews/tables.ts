@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import type { InboxKind } from "../../domain/reviews/ports.ts";
 
@@ -28,6 +29,8 @@ interface Threads {
   resolver_id: string | null;
   resolved_at: Instant | null;
   addressed_in: number | null;
+  /** Whether its version was deleted and fewer people could read that than the report. */
+  is_withheld: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
 }

@@ -15,10 +15,11 @@ import { findCreators } from "../model/labels.ts";
 const where = expressionBuilder<Schema, "threads">();
 
 /** Returns the condition that a reader may see a thread. */
-export function visibleIn({ itemId, onlyVersionNo, hiddenVersionNos }: ReadScope): Expression<SqlBool> {
+export function visibleIn({ itemId, onlyVersionNo, hiddenVersionNos, mayManage }: ReadScope): Expression<SqlBool> {
   const conditions = [where("threads.item_id", "=", itemId)];
   if (onlyVersionNo !== null) conditions.push(where("threads.version_no", "=", onlyVersionNo));
   if (hiddenVersionNos.length > 0) conditions.push(where("threads.version_no", "not in", [...hiddenVersionNos]));
+  if (!mayManage) conditions.push(where("threads.is_withheld", "=", 0));
   return where.and(conditions);
 }
 

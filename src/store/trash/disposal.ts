@@ -4,6 +4,7 @@ import type { DeletionReason, Disposal, DisposedItems, TrashBin } from "../../do
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { removeItems, removeVersions } from "../reports/deletion.ts";
+import { withholdThreads } from "../reviews/withhold.ts";
 import { belongingsOf, inChunks, readBelongings, removeBelongings } from "./belongings.ts";
 import { evictOldest } from "./purge.ts";
 import { findShortcuts, removeShortcuts, shortcutsOf } from "./shortcuts.ts";
@@ -77,6 +78,7 @@ export async function disposeOfVersions(
     await keep(database, entries);
   }
   await removeBelongings(database, owners);
+  await withholdThreads(database, versions);
   await removeVersions(
     database,
     workspaceId,

@@ -7,6 +7,7 @@ import type { ChangedItems, Restored, RestoreRequest } from "../../domain/trash/
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import { isUniqueViolation } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
+import { showThreads } from "../reviews/withhold.ts";
 import { addCodesToIndex, addToIndex, searchColumns } from "../search/index-item.ts";
 import { findExisting, inChunks, restoreBelongings } from "./belongings.ts";
 import { makeCurrent } from "./deleting.ts";
@@ -39,6 +40,10 @@ export async function restoreTrash(
     const visible = rows.map((row) => withVisibility(row, reports.get(row.item_id), taken.single.get(row.code)));
     await database.insertInto("versions").values(visible).execute();
     await addCodesToIndex(database, workspaceId, rows);
+    await showThreads(
+      database,
+      rows.map(({ code }) => code),
+    );
   });
   await countingSubtreesOnce(
     database,

@@ -31,8 +31,8 @@ export type Door = (question: Question) => Promise<Answer | undefined>;
 /** Titles and pages of all reports contain this, which no one may see who may not read them. */
 const HIDDEN = "Hidden ";
 
-const bearerOf = ({ token }: Reader) => ({ Authorization: `Bearer ${token}` });
-const readerIn = ({ scene, person }: Question) => readerOf(scene, person);
+export const bearerOf = ({ token }: Reader) => ({ Authorization: `Bearer ${token}` });
+export const readerIn = ({ scene, person }: Question) => readerOf(scene, person);
 
 export async function ask(url: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
   const response = await fetch(url, { headers, redirect: "manual", ...init });
@@ -80,7 +80,7 @@ const byName =
   ({ report: { name } }: Question) =>
     name === undefined ? undefined : `${path}?name=${name}`;
 
-const liveUrl = (host: string, { scene, report }: Question) =>
+export const liveUrl = (host: string, { scene, report }: Question) =>
   `${host}/@${slugOf(scene, report.place)}/${report.name}/`;
 
 /** Returns how lists name a report. */
@@ -98,12 +98,13 @@ const toolAnswer = z.object({
         reports: z
           .array(z.object({ name: z.string().optional(), code: z.string(), is_version: z.boolean().optional() }))
           .optional(),
+        threads: z.array(z.object({ thread: z.string() })).optional(),
       })
       .optional(),
   }),
 });
 
-async function callTool(question: Question, name: string, args: Record<string, unknown>) {
+export async function callTool(question: Question, name: string, args: Record<string, unknown>) {
   const response = await ask(
     `${question.scene.service.baseUrl}/mcp`,
     {},

@@ -41,10 +41,20 @@ export interface GuestLink {
   isRevoked: boolean;
 }
 
+/** Comments on a version of a report. */
+export interface Thread {
+  id: string;
+  report: Report;
+  version: Version;
+  /** Whether its version was deleted when fewer people could read that than the report. */
+  isWithheld: boolean;
+}
+
 export interface World {
   /** The roles of each person in each organization. */
   roles: (Role | undefined)[][];
   reports: Report[];
+  threads: Thread[];
 }
 
 const roleIn = ({ roles }: World, person: number, place: Place): Role | undefined =>
@@ -146,6 +156,30 @@ export const listsReport = (world: World, person: number, report: Report) =>
 /** Says whether a report is shared with someone from outside its workspace. */
 export const sharesReport = (world: World, person: number, report: Report) =>
   !report.isDeleted && !isMember(world, person, report) && findsReport(world, person, report);
+
+/** Says whether a person may delete a report and change who reads it. */
+function controls(world: World, person: number, { place, maker }: Report): boolean {
+  const role = roleIn(world, person, place);
+  return role !== undefined && (role !== "member" || maker === person);
+}
+
+/** Says whether a person sees a thread, if they ask about its report, or about one of its versions. */
+export function seesThread(world: World, person: number, thread: Thread, asked: Version | undefined): boolean {
+  const { report, version, isWithheld } = thread;
+  if (isWithheld && !controls(world, person, report)) return false;
+  const isDeleted = !isLiving(report, version);
+  if (findsReport(world, person, report)) return isDeleted || opensVersion(world, person, report, version);
+  return version === asked && findsVersion(world, person, report, version);
+}
+
+/** Deletes one version in the model. */
+export function deleteVersion({ threads }: World, report: Report, version: Version): void {
+  const { visibility, organization } = report;
+  version.deletedUnder = { visibility, organization };
+  const isNarrower =
+    version.visibility !== visibility || (version.organization !== undefined && version.organization !== organization);
+  for (const thread of threads) if (thread.version === version) thread.isWithheld = isNarrower;
+}
 
 /** Returns the entries of the trash that a person can restore, by their codes. */
 export function trashOf(world: World, person: number, place: Place): string[] {

@@ -6,6 +6,7 @@ import { use } from "../../../../support/use.ts";
 import { DOORS, type Question } from "./doors.ts";
 import { GUEST_DOORS } from "./guest-doors.ts";
 import type { Report } from "./model.ts";
+import { REVIEW_DOORS } from "./review-doors.ts";
 import { createScene, type Scene } from "./scene.ts";
 import { takeStep } from "./steps.ts";
 
@@ -14,7 +15,7 @@ const QUESTIONS_PER_STEP = 25;
 /** Tickets and ended links that are asked for again. Older ones are forgotten. */
 const REMEMBERED = 60;
 
-const doors = Object.entries({ ...DOORS, ...GUEST_DOORS });
+const doors = Object.entries({ ...DOORS, ...GUEST_DOORS, ...REVIEW_DOORS });
 
 /** Starts a server with people, organizations and mail. */
 export const useScene = (engine: EngineName) =>

@@ -69,7 +69,13 @@ export async function createScene(service: Service, mail: Scene["mail"]): Promis
     const own = roles[chief];
     if (own !== undefined) own[organization] = "owner";
   }
-  const made = { world: { roles, reports: [] }, links: [], tickets: [], purged: [], requests: readers.map(() => 0) };
+  const made = {
+    world: { roles, reports: [], threads: [] },
+    links: [],
+    tickets: [],
+    purged: [],
+    requests: readers.map(() => 0),
+  };
   return { service, act: actionsOf(service), guests: guestsOf(service), readers, organizations, mail, ...made };
 }
 

@@ -1,5 +1,10 @@
 import { addMemberRoute } from "../../../../../src/contract/people/members.ts";
 import { itemRoute } from "../../../../../src/contract/reports/details.ts";
+import {
+  commentThreadRoute,
+  createThreadRoute,
+  deleteCommentRoute,
+} from "../../../../../src/contract/reviews/threads.ts";
 import { updateGuestLinkRoute } from "../../../../../src/contract/sharing/guest-links.ts";
 import { shareWithOrganizationRoute } from "../../../../../src/contract/sharing/organization.ts";
 import { shareWithPeopleRoute } from "../../../../../src/contract/sharing/people.ts";
@@ -14,7 +19,16 @@ import { VISIBILITIES } from "../../../../../src/domain/model/entities.ts";
 import type { Draw } from "../../../../support/draw.ts";
 import { buildUpload, uniqueName } from "../../../../support/service.ts";
 import { until } from "../../../../support/until.ts";
-import { findsReport, listsReport, livingVersions, type Place, type Report, type Version } from "./model.ts";
+import {
+  deleteVersion,
+  findsReport,
+  findsVersion,
+  listsReport,
+  livingVersions,
+  type Place,
+  type Report,
+  type Version,
+} from "./model.ts";
 import { createLink, governorOf, isChanging, ORGANIZATIONS, readerOf, type Scene, slugOf, tokenOf } from "./scene.ts";
 
 /** One change, through the API and in the model. Returns the report that it was about; undefined if nothing could be done. */
@@ -22,6 +36,8 @@ type Step = (scene: Scene, draw: Draw) => Promise<Report | undefined>;
 
 /** Reports that live at once, so that lists have one page. */
 const MOST_REPORTS = 40;
+/** Threads at once, so that lists and inboxes have one page. */
+const MOST_THREADS = 100;
 const REQUESTS_PER_PERSON = 10;
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -195,8 +211,7 @@ const deleteSomething: Step = async (scene, draw) => {
   const isLast = livingVersions(report).length === 1;
   if (subject.isWhole || isLast) report.isDeleted = true;
   else {
-    const { visibility, organization } = report;
-    version.deletedUnder = { visibility, organization };
+    deleteVersion(scene.world, report, version);
     report.current = (await learnCurrent(scene, report)) ?? report.current;
   }
   return report;
@@ -229,6 +244,7 @@ const restore: Step = async (scene, draw) => {
   else {
     const { visibility, organization } = version.deletedUnder;
     version.deletedUnder = undefined;
+    for (const thread of scene.world.threads) if (thread.version === version) thread.isWithheld = false;
     if (visibility !== report.visibility || organization !== report.organization) {
       version.visibility = "private";
       version.organization = undefined;
@@ -248,6 +264,7 @@ const purge: Step = async (scene, draw) => {
   scene.purged.push(...purged.map((each) => ({ report, version: each })));
   report.versions = report.versions.filter((each) => !purged.includes(each));
   if (version === undefined) scene.world.reports.splice(scene.world.reports.indexOf(report), 1);
+  if (version === undefined) scene.world.threads = scene.world.threads.filter((thread) => thread.report !== report);
   return undefined;
 };
 
@@ -313,11 +330,35 @@ const rollBack: Step = async (scene, draw) => {
   return report;
 };
 
+const comment: Step = async (scene, draw) => {
+  const report = draw.one(livingReports(scene));
+  const version = report && draw.one(livingVersions(report));
+  const { world, readers } = scene;
+  if (report === undefined || version === undefined || world.threads.length >= MOST_THREADS) return undefined;
+  const person = draw.one(readers.flatMap((_, each) => (findsVersion(world, each, report, version) ? [each] : [])));
+  if (person === undefined) return undefined;
+  const everyone = readers.map(({ slug }) => `@${slug}`).join(" ");
+  const body = { code: version.code, text: `Hidden remark for ${everyone}` };
+  const { id } = await scene.service.client(readerOf(scene, person).token).call(createThreadRoute, { body });
+  world.threads.push({ id, report, version, isWithheld: false });
+  return report;
+};
+
+const deleteComment: Step = async ({ world, ...scene }, draw) => {
+  const thread = draw.one(world.threads.filter(({ report }) => !report.isDeleted));
+  if (thread === undefined) return undefined;
+  const api = scene.service.client(tokenOf({ world, ...scene }, thread.report.place));
+  const { comments } = await api.call(commentThreadRoute, { query: { id: thread.id } });
+  await api.call(deleteCommentRoute, { body: { id: comments[0]?.id ?? "" } });
+  world.threads.splice(world.threads.indexOf(thread), 1);
+  return thread.report;
+};
+
 const STEPS: readonly Step[] = [
   ...[publishReport, publishReport, publishReport, publishVersion, publishVersion, rollBack],
   ...[setVisibility, setVisibility, shareWithOrganization, shareWithOrganization, shareWithPeople, shareWithPeople],
   ...[acceptRequest, deleteSomething, deleteSomething, restore, restore, purge, changeMembers, changeMembers],
-  ...[addGuestLink, addGuestLink, endGuestLink],
+  ...[addGuestLink, addGuestLink, endGuestLink, comment, comment, comment, deleteComment],
 ];
 
 /** Makes one random change. Returns its name, and the report that it was about. */
