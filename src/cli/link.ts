@@ -15,11 +15,13 @@ interface CreateOptions extends ServerOptions {
   password?: string;
   email?: string[];
   embed?: string[];
+  comments?: true;
 }
 
 interface UpdateOptions extends ServerOptions {
   label?: string;
   expires?: string;
+  comments?: boolean;
 }
 
 interface ListOptions extends ServerOptions {
@@ -38,7 +40,8 @@ export function linkCommand(context: CliContext): Command {
       .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31 (default: never)")
       .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
       .option("--email <address>", "only for this address, which guests prove with a code (repeatable)", collect)
-      .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect),
+      .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect)
+      .option("--comments", "let guests read and write comments"),
   );
   create.action((text: string, options: CreateOptions) => createLink(text, options, context));
   const list = withServerOptions(
@@ -52,10 +55,14 @@ export function linkCommand(context: CliContext): Command {
   const update = withServerOptions(
     link
       .command("update")
-      .description("Change the label or the expiry of a guest link. To change other limits, create another link.")
+      .description(
+        "Change a guest link's label or expiry, or whether guests comment. To change limits, create another link.",
+      )
       .argument("<id>", "id from vitrine link list")
       .option("--label <text>", "what the link is for, or an empty text for no label")
-      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never"),
+      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never")
+      .option("--comments", "let guests read and write comments")
+      .option("--no-comments", "don't let them"),
   );
   update.action((id: string, options: UpdateOptions) => updateLink(id, options, context));
   const revoke = withServerOptions(
@@ -68,6 +75,7 @@ export function linkCommand(context: CliContext): Command {
   withExamples(
     create,
     "vitrine link create weekly-sales --label Board --expires 30d",
+    "vitrine link create weekly-sales --comments",
     "vitrine link create weekly-sales@3 --embed https://www.notion.so",
     "vitrine link create weekly-sales --password - < password.txt",
   );
@@ -82,13 +90,13 @@ export function linkCommand(context: CliContext): Command {
 }
 
 async function createLink(text: string, options: CreateOptions, context: CliContext): Promise<void> {
-  const { label, expires, email: emails, embed: embed_origins } = options;
+  const { label, expires, email: emails, embed: embed_origins, comments } = options;
   const expires_at = expires === undefined ? undefined : timeOf(expires, Date.now());
   const password = options.password === undefined ? undefined : await readGiven(options.password);
   const { session, output } = await connect(context, options);
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   const { createGuestLinkRoute } = await loadRoutes.guestLinks();
-  const body = { ...reference, label, expires_at, password, emails, embed_origins };
+  const body = { ...reference, label, expires_at, password, emails, embed_origins, comments };
   const answer = await session.call(createGuestLinkRoute, { body });
   if (options.json) {
     output.out(JSON.stringify(answer));
@@ -128,12 +136,12 @@ async function listLinks(text: string | undefined, options: ListOptions, context
 function printLinks(output: Output, links: readonly GuestLinkEntry[]): void {
   printTable(
     output,
-    ["ID", "REPORT", "LABEL", "LIMITS", "EXPIRES", "OPENED", "LAST OPENED"],
+    ["ID", "REPORT", "LABEL", "TERMS", "EXPIRES", "OPENED", "LAST OPENED"],
     links.map((link) => [
       link.id,
       link.name === null ? (link.code ?? "") : link.name + (link.code === null ? "" : ` (${link.code})`),
       link.label ?? "",
-      limitsOf(link).join(", "),
+      termsOf(link).join(", "),
       timeCell(output, timeIn(link.expires_at)),
       String(link.uses),
       timeCell(output, timeIn(link.last_used_at)),
@@ -143,7 +151,8 @@ function printLinks(output: Output, links: readonly GuestLinkEntry[]): void {
 
 const timeIn = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-const limitsOf = ({ has_password, emails, embed_origins }: GuestLinkEntry): string[] => [
+const termsOf = ({ has_password, emails, embed_origins, comments }: GuestLinkEntry): string[] => [
+  ...(comments ? ["comments"] : []),
   ...(has_password ? ["password"] : []),
   ...emails,
   ...embed_origins,
@@ -151,16 +160,16 @@ const limitsOf = ({ has_password, emails, embed_origins }: GuestLinkEntry): stri
 
 async function updateLink(
   id: string,
-  { label, expires, ...options }: UpdateOptions,
+  { label, expires, comments, ...options }: UpdateOptions,
   context: CliContext,
 ): Promise<void> {
-  if (label === undefined && expires === undefined) {
-    throw new CommandError("Pass --label or --expires, or both.", EXIT_CODES.usage);
+  if (label === undefined && expires === undefined && comments === undefined) {
+    throw new CommandError("Pass --label, --expires, --comments or --no-comments.", EXIT_CODES.usage);
   }
   const expires_at = expires === undefined ? undefined : expires === "never" ? null : timeOf(expires, Date.now());
   const { session, output } = await connect(context, options);
   const { updateGuestLinkRoute } = await loadRoutes.guestLinks();
-  const body = { id, label: label === "" ? null : label, expires_at };
+  const body = { id, label: label === "" ? null : label, expires_at, comments };
   const answer = await session.call(updateGuestLinkRoute, { body });
   printResult(output, options, answer, `Changed guest link ${id}.`);
 }

@@ -290,6 +290,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     readers: sharing.guestReaders,
     uses: sharing.guestUses,
     seen,
+    reviews: reviews.guests,
     live,
     connectTo: privateLive.connectTo,
     serveChanges: privateLive.serveChanges,

@@ -48,6 +48,7 @@ const guestLink = z
     embed_origins: z
       .array(z.string())
       .meta({ description: "The origins whose pages can embed the link. Empty if it can't be embedded." }),
+    comments: z.boolean().meta({ description: "Whether guests can read and write comments." }),
     uses: z.int().min(0).meta({ description: "How often the link was opened." }),
     last_used_at: instant.nullable().meta({ description: "When it was opened last. Null if never." }),
   })
@@ -110,6 +111,10 @@ export const createGuestLinkRoute = defineRoute({
           description:
             "The origins whose pages can embed the link in a frame, such as `https://www.notion.so`. Omit it for none.",
         }),
+      comments: z
+        .boolean()
+        .default(false)
+        .meta({ description: "Whether guests can read the comments on what the link opens, and write some." }),
     })
     .refine(hasOneReference, ONE_REFERENCE)
     .meta({
@@ -137,7 +142,8 @@ export const updateGuestLinkRoute = defineRoute({
   path: "/api/share/links/update",
   id: "updateGuestLink",
   summary: "Change a guest link",
-  description: "Changes the label or the expiry of a guest link. Other limits can't be changed: create another link.",
+  description:
+    "Changes the label or the expiry of a guest link, or whether guests can comment. Other limits can't be changed: create another link.",
   scope: "reports:write",
   query: nothing,
   body: z
@@ -148,11 +154,12 @@ export const updateGuestLinkRoute = defineRoute({
         .nullable()
         .optional()
         .meta({ description: "When the link stops working. Null for a link that doesn't expire." }),
+      comments: z.boolean().optional().meta({ description: "Whether guests can read and write comments." }),
     })
     .meta({ id: "UpdateGuestLink", examples: [{ id: LINK_ID, expires_at: "2027-01-31T00:00:00Z" }] }),
   response: guestLink,
   failures: {
-    400: "A field is invalid, or neither label nor expires_at is there.",
+    400: "A field is invalid, or nothing to change is there.",
     403: cannotShare,
     404: "The link does not exist, or the caller cannot access its report.",
   },

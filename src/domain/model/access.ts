@@ -1,4 +1,4 @@
-import type { Caller, Item, Membership, Reader, Scope } from "./entities.ts";
+import type { Caller, Instant, Item, Membership, Reader, Scope } from "./entities.ts";
 import { forbidden } from "./failure.ts";
 import { governs, itemFacts, rule, type Standing, UNSHARED, type VersionOfItem, versionFacts } from "./standing.ts";
 
@@ -296,6 +296,7 @@ export function authorizeShareVersion(caller: Caller, found: VersionOfItem | und
 export interface ReviewScope {
   itemId: number;
   workspaceId: string;
+  /** Empty for guests. */
   userId: string;
   isMember: boolean;
   /** The only version whose threads they see; null for those of all. */
@@ -304,6 +305,8 @@ export interface ReviewScope {
   hiddenVersionNos: readonly number[];
   /** Whether they control the report: they may delete any comment, and see threads of deleted versions that others could not read. */
   mayManage: boolean;
+  /** For guests of a link that follows the report: when the oldest version was published that they may see. Otherwise null. */
+  guestSince: Instant | null;
 }
 
 /**
@@ -326,6 +329,24 @@ export function authorizeReviews(
     onlyVersionNo: isWhole ? null : (shown?.version.versionNo ?? null),
     hiddenVersionNos,
     mayManage: mayControlItem(caller, current.item),
+    guestSince: null,
+  });
+}
+
+/**
+ * Returns what guests may see of a report's threads, given what their open link shows: those of the versions that a link has
+ * shown which follows the report, or of the only version. `since` is when the oldest of these was published, or null.
+ */
+export function authorizeGuestReviews({ item, version }: VersionOfItem, since: Instant | null) {
+  return grant<"read", ReviewScope>({
+    itemId: item.id,
+    workspaceId: item.workspaceId,
+    userId: "",
+    isMember: false,
+    onlyVersionNo: since === null ? version.versionNo : null,
+    hiddenVersionNos: [],
+    mayManage: false,
+    guestSince: since,
   });
 }
 

@@ -4,6 +4,8 @@ export const COMMENT_CHARACTERS = 10_000;
 export const COMMENTS_PER_REPORT = 10_000;
 /** Comments that one person adds or edits in a minute. */
 export const COMMENTS_PER_MINUTE = 30;
+/** Characters of the name that a guest gives. */
+export const GUEST_NAME_CHARACTERS = 60;
 /** Comments of one thread. */
 export const COMMENTS_PER_THREAD = 500;
 /** People whom one comment mentions. */

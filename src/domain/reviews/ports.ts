@@ -100,10 +100,15 @@ export interface Notice {
   kind: InboxKind;
 }
 
+/** Who writes a comment: someone with an account, or a guest of a link, who says any name. */
+export type CommentAuthor =
+  | { userId: string; guest?: undefined }
+  | { guest: { name: string; linkId: string }; userId?: undefined };
+
 export interface NewComment {
   id: string;
   authorId: string | null;
-  guestName: string | null;
+  guest: { name: string; linkId: string } | undefined;
   text: string;
   mentionedIds: readonly string[];
   notices: readonly Notice[];
@@ -156,6 +161,8 @@ export interface ReviewStore {
   /** Returns the numbers of versions that the person may not read by their version links. */
   listHiddenVersions(request: { itemId: number; person: PersonInWorkspace }): Promise<number[]>;
   findReviewState(itemId: number): Promise<ReviewState>;
+  /** Returns when the version was published that was the newest at a time; 0 if there was none. */
+  findNewestAt(request: { itemId: number; at: Instant }): Promise<Instant>;
   listThreads(query: ThreadQuery): Promise<ThreadPage>;
   countThreads(scope: ReadScope): Promise<ReviewCounts>;
   /** Returns threads that changed after a number, in the order of their changes. `next` is the number of the last change. */
@@ -169,8 +176,8 @@ export interface ReviewStore {
   listAuthors(scope: ReadScope): Promise<string[]>;
   /** Returns people who can read the report, at most `limit`. */
   listCandidates(request: CandidateQuery): Promise<Candidate[]>;
-  /** Counts what a person wrote since a time, of all reports. */
-  countRecent(request: { userId: string; since: Instant }): Promise<number>;
+  /** Counts what a person wrote since a time, of all reports, or all guests of a link. */
+  countRecent(request: { author: CommentAuthor; since: Instant }): Promise<number>;
   /** Throws `Invalid` if the report has too many comments, or `Forbidden` if it takes none. */
   addThread(change: {
     scope: ReadScope;

@@ -1,6 +1,7 @@
 import type { Cursors } from "../model/cursors.ts";
 import { createAddressing } from "./addressing.ts";
 import { createDigest } from "./digest.ts";
+import { createGuestReviews } from "./guests.ts";
 import { createInbox } from "./inbox.ts";
 import { createNotices } from "./notices.ts";
 import { createScopes } from "./scopes.ts";
@@ -21,11 +22,14 @@ export function createService(dependencies: Dependencies) {
   const scopes = createScopes(dependencies);
   const notices = createNotices(dependencies);
   const inbox = createInbox({ ...dependencies, cursors: createCursors() }, scopes);
+  const threads = createThreads({ ...dependencies, cursors: createCursors() }, scopes, notices);
+  const waiting = createWaiting(dependencies, scopes);
   return {
-    threads: createThreads({ ...dependencies, cursors: createCursors() }, scopes, notices),
+    threads,
+    guests: createGuestReviews(dependencies, threads, waiting),
     inbox,
     digest: createDigest(dependencies, inbox),
     addressing: createAddressing(dependencies, scopes),
-    ...createWaiting(dependencies, scopes),
+    wait: waiting.wait,
   };
 }

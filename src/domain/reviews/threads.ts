@@ -10,7 +10,16 @@ import type { Reference } from "../reports/item-references.ts";
 import type { Anchor } from "./anchor.ts";
 import { COMMENTS_PER_MINUTE } from "./limits.ts";
 import type { Notices } from "./notices.ts";
-import type { Notice, ReadScope, ReviewCounts, ReviewState, ReviewStore, Thread, ThreadFilter } from "./ports.ts";
+import type {
+  CommentAuthor,
+  Notice,
+  ReadScope,
+  ReviewCounts,
+  ReviewState,
+  ReviewStore,
+  Thread,
+  ThreadFilter,
+} from "./ports.ts";
 import { type Reviewed, type Scopes, threadNotFound } from "./scopes.ts";
 
 const MINUTE = 60_000;
@@ -40,14 +49,22 @@ export interface ThreadList {
   mayManage: boolean;
 }
 
+export interface StartedThread {
+  anchor: Anchor;
+  text: string;
+  isOnlyVersion: boolean;
+}
+
 /** Creates the service for threads of comments. */
 export function createThreads(dependencies: Dependencies, scopes: Scopes, notices: Notices) {
   const { store, events, clock, random, cursors } = dependencies;
   const { reviews } = store;
 
   /** Returns one page of the threads that the caller may see. Throws `NotFound` or `Invalid`. */
-  async function list(caller: Caller, reference: Reference, request: ThreadRequest): Promise<ThreadList> {
-    const { scope } = await scopes.find(caller, reference);
+  const list = async (caller: Caller, reference: Reference, request: ThreadRequest): Promise<ThreadList> =>
+    listIn(await scopes.find(caller, reference), request);
+
+  async function listIn({ scope }: Pick<Reviewed, "scope">, request: ThreadRequest): Promise<ThreadList> {
     const { filter, limit } = request;
     const since = parseSince(request.since);
     const question = JSON.stringify([scope.itemId, scope.userId, filter, since ?? null]);
@@ -77,16 +94,18 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
   }
 
   /** Starts a thread. Throws `NotFound`, `Forbidden`, `Invalid` or `TooManyRequests`. */
-  async function create(
-    caller: Caller,
-    reference: Reference,
-    { anchor, text, isOnlyVersion }: { anchor: Anchor; text: string; isOnlyVersion: boolean },
+  const create = async (caller: Caller, reference: Reference, started: StartedThread): Promise<Thread> =>
+    createIn(await scopes.find(caller, reference), { userId: caller.userId }, started);
+
+  async function createIn(
+    reviewed: Reviewed,
+    author: CommentAuthor,
+    { anchor, text, isOnlyVersion }: StartedThread,
   ): Promise<Thread> {
-    const reviewed = await scopes.find(caller, reference);
     const { scope, shown } = reviewed;
-    await requirePace(caller);
+    await requirePace(author);
     const id = newId(random, "thr");
-    const comment = await newComment(reviewed, { caller, text, threadId: undefined });
+    const comment = await newComment(reviewed, { author, text, threadId: undefined });
     const { versionNo, code: versionCode } = shown.version;
     await reviews.addThread({ scope, id, anchor, versionNo, versionCode, isOnlyVersion, comment, now: clock.now() });
     publish(scope, comment.notices);
@@ -94,11 +113,17 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
   }
 
   /** Throws as `create` does. */
-  async function reply(caller: Caller, threadId: string, text: string): Promise<Thread> {
-    const reviewed = await scopes.findByThread(caller, threadId);
+  const reply = async (caller: Caller, threadId: string, text: string): Promise<Thread> =>
+    replyIn(await scopes.findByThread(caller, threadId), { userId: caller.userId }, { threadId, text });
+
+  async function replyIn(
+    reviewed: Reviewed,
+    author: CommentAuthor,
+    { threadId, text }: { threadId: string; text: string },
+  ): Promise<Thread> {
     const { scope } = reviewed;
-    await requirePace(caller);
-    const comment = await newComment(reviewed, { caller, text, threadId });
+    await requirePace(author);
+    const comment = await newComment(reviewed, { author, text, threadId });
     if (!(await reviews.addReply({ scope, threadId, comment, now: clock.now() }))) throw threadNotFound(threadId);
     publish(scope, comment.notices);
     return read(scope, threadId);
@@ -106,21 +131,21 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
 
   async function newComment(
     reviewed: Reviewed,
-    { caller, text, threadId }: { caller: Caller; text: string; threadId: string | undefined },
+    { author, text, threadId }: { author: CommentAuthor; text: string; threadId: string | undefined },
   ) {
-    const authorId = caller.userId;
+    const authorId = author.userId ?? null;
     const concerned = await notices.forComment(reviewed, { text, threadId, authorId });
-    return { id: newId(random, "com"), authorId, guestName: null, text, ...concerned };
+    return { id: newId(random, "com"), authorId, guest: author.guest, text, ...concerned };
   }
 
-  async function requirePace({ userId }: Caller): Promise<void> {
-    const count = await reviews.countRecent({ userId, since: clock.now() - MINUTE });
+  async function requirePace(author: CommentAuthor): Promise<void> {
+    const count = await reviews.countRecent({ author, since: clock.now() - MINUTE });
     if (count < COMMENTS_PER_MINUTE) return;
-    throw new Failure(
-      "TooManyRequests",
-      `You can add ${COMMENTS_PER_MINUTE} comments per minute. Try again in a minute.`,
-      { retryAfter: 60 },
-    );
+    const message =
+      author.guest === undefined
+        ? `You can add ${COMMENTS_PER_MINUTE} comments per minute. Try again in a minute.`
+        : "Too many comments were added through this link. Try again in a minute.";
+    throw new Failure("TooManyRequests", message, { retryAfter: 60 });
   }
 
   /** Tells listeners of the report, and people whose inboxes have something new. */
@@ -200,7 +225,23 @@ export function createThreads(dependencies: Dependencies, scopes: Scopes, notice
     publish(scope);
   }
 
-  return { list, find, create, reply, edit, remove, setResolved, markRead, count, candidates, setEnabled };
+  return {
+    list,
+    listIn,
+    find,
+    read,
+    create,
+    createIn,
+    replyIn,
+    reply,
+    edit,
+    remove,
+    setResolved,
+    markRead,
+    count,
+    candidates,
+    setEnabled,
+  };
 }
 
 /** Returns the number of a change. Throws `Invalid`. */
@@ -209,3 +250,5 @@ export function parseSince(text: string | undefined): number | undefined {
   if (!/^\d{1,15}$/.test(text)) throw invalid("since isn't valid. Use the changes_cursor of an earlier response.");
   return Number(text);
 }
+
+export type ThreadService = ReturnType<typeof createThreads>;

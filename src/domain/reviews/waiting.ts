@@ -3,7 +3,7 @@ import type { Events } from "../model/events.ts";
 import { Failure } from "../model/failure.ts";
 import type { Reference } from "../reports/item-references.ts";
 import type { ReviewCounts, ReviewStore, Thread } from "./ports.ts";
-import type { Scopes } from "./scopes.ts";
+import type { Reviewed, Scopes } from "./scopes.ts";
 import { parseSince } from "./threads.ts";
 
 /** Threads of one answer. */
@@ -14,6 +14,12 @@ const WAITING_PER_PERSON = 30;
 interface Dependencies {
   store: { reviews: Pick<ReviewStore, "findReviewState" | "listChanged" | "countThreads"> };
   events: Pick<Events, "subscribe">;
+}
+
+/** The number of the last change that is known, and how long to wait for the next. */
+export interface WaitRequest {
+  since: string;
+  seconds: number;
 }
 
 export interface ThreadChanges {
@@ -30,25 +36,28 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
    * Returns the changes after `since` as soon as there are any, or after some seconds. What the caller may see is decided when
    * the answer is made. Throws `NotFound`, also if they lose access meanwhile, `Invalid` or `TooManyRequests`.
    */
-  async function wait(
-    caller: Caller,
-    reference: Reference,
-    { since, seconds }: { since: string; seconds: number },
+  const wait = (caller: Caller, reference: Reference, request: WaitRequest): Promise<ThreadChanges> =>
+    waitIn(() => scopes.find(caller, reference), caller.userId, request);
+
+  /** As `wait`, for whom `find` looks up what they may see. `waiter` is whose requests are limited. */
+  async function waitIn(
+    find: () => Promise<Pick<Reviewed, "scope">>,
+    waiter: string,
+    { since, seconds }: WaitRequest,
   ): Promise<ThreadChanges> {
     const number = parseSince(since) ?? 0;
-    const { scope } = await scopes.find(caller, reference);
+    const { scope } = await find();
     const listener = listen(scope.itemId);
     try {
       const { seq } = await reviews.findReviewState(scope.itemId);
-      if (seq <= number && seconds > 0) await hold(caller.userId, () => listener.changed(seconds));
+      if (seq <= number && seconds > 0) await hold(waiter, () => listener.changed(seconds));
     } finally {
       listener.close();
     }
-    return changes(caller, reference, number);
+    return changes(await find(), number);
   }
 
-  async function changes(caller: Caller, reference: Reference, since: number): Promise<ThreadChanges> {
-    const { scope } = await scopes.find(caller, reference);
+  async function changes({ scope }: Pick<Reviewed, "scope">, since: number): Promise<ThreadChanges> {
     // The state first: what changes meanwhile is then reported twice rather than never.
     const { seq } = await reviews.findReviewState(scope.itemId);
     const [page, counts] = await Promise.all([
@@ -59,20 +68,20 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     return { threads: page.threads, seq: page.next ?? seq, counts };
   }
 
-  async function hold(userId: string, work: () => Promise<void>): Promise<void> {
-    const count = waiting.get(userId) ?? 0;
+  async function hold(waiter: string, work: () => Promise<void>): Promise<void> {
+    const count = waiting.get(waiter) ?? 0;
     if (count >= WAITING_PER_PERSON) {
       throw new Failure("TooManyRequests", "Too many of your requests wait for comments. End some of them.", {
         retryAfter: 5,
       });
     }
-    waiting.set(userId, count + 1);
+    waiting.set(waiter, count + 1);
     try {
       await work();
     } finally {
-      const left = (waiting.get(userId) ?? 1) - 1;
-      if (left === 0) waiting.delete(userId);
-      else waiting.set(userId, left);
+      const left = (waiting.get(waiter) ?? 1) - 1;
+      if (left === 0) waiting.delete(waiter);
+      else waiting.set(waiter, left);
     }
   }
 
@@ -96,5 +105,7 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     return { changed, close };
   }
 
-  return { wait };
+  return { wait, waitIn };
 }
+
+export type Waiting = ReturnType<typeof createWaiting>;

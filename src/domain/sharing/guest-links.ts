@@ -47,6 +47,8 @@ export interface RequestedGuestLink extends SharedSubject {
   password?: string | undefined;
   emails?: readonly string[] | undefined;
   embedOrigins?: readonly string[] | undefined;
+  /** Whether guests may read and write comments. */
+  takesComments?: boolean | undefined;
 }
 
 /** Creates the service for links with which people without an account read a report. Only those who control it manage them. */
@@ -61,6 +63,7 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
       expiresAt: checkExpiry(requested.expiresAt, now),
       emails: checkGuestEmails(requested.emails, guestMail !== undefined),
       embedOrigins: checkEmbedOrigins(requested.embedOrigins),
+      takesComments: requested.takesComments ?? false,
     };
     const { password } = requested;
     const passwordHash = password === undefined ? null : await passwords.hash(checkPassword(password));
@@ -110,20 +113,28 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
       return { ...link, uses: link.uses + count, lastUsedAt: lastAt ?? link.lastUsedAt };
     });
 
-  /** Changes the label or the expiry of a link. Returns the link. Throws `NotFound`, `Forbidden` or `Invalid`. */
+  /** Changes a link. Returns it. Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function update(
     caller: Caller,
-    change: { id: string; label?: string | null | undefined; expiresAt?: Instant | null | undefined },
+    change: {
+      id: string;
+      label?: string | null | undefined;
+      expiresAt?: Instant | null | undefined;
+      takesComments?: boolean | undefined;
+    },
   ): Promise<GuestLink> {
     const { id } = change;
     const { link, found } = await authorize(caller, id);
-    if (change.label === undefined && change.expiresAt === undefined)
-      throw invalid("Specify label or expires_at, or both.");
+    if ([change.label, change.expiresAt, change.takesComments].every((one) => one === undefined)) {
+      throw invalid("Specify at least one of label, expires_at and comments.");
+    }
     const label = change.label === undefined ? link.label : change.label;
     const expiresAt = change.expiresAt === undefined ? link.expiresAt : checkExpiry(change.expiresAt, clock.now());
-    if (!(await store.sharing.updateGuestLink({ id, of: found, label, expiresAt }))) throw linkNotFound(id);
+    const takesComments = change.takesComments ?? link.takesComments;
+    const updated = { id, label, expiresAt, takesComments };
+    if (!(await store.sharing.updateGuestLink({ ...updated, of: found }))) throw linkNotFound(id);
     events.publish({ kind: "guestLinkChanged", linkId: id, expiresAt });
-    return { ...link, label, expiresAt };
+    return { ...link, ...updated };
   }
 
   /** Ends a link, also for guests who have it open. Throws `NotFound` or `Forbidden`. */

@@ -15,6 +15,8 @@ export interface GuestLimits {
   emails: readonly string[] | null;
   /** The origins whose pages may frame the link; null for none. */
   embedOrigins: readonly string[] | null;
+  /** Whether guests may read and write comments. */
+  takesComments: boolean;
 }
 
 export interface NewGuestLink extends GuestLimits {
@@ -55,6 +57,11 @@ export interface OpenGuestLink extends GuestLimits {
   shown: LiveItem;
 }
 
+/** What a guest link has after a change. */
+export interface GuestLinkChange extends Pick<GuestLink, "id" | "label" | "expiresAt" | "takesComments"> {
+  of: VersionOfItem;
+}
+
 /** Openings of one link. */
 export interface GuestUses {
   id: string;
@@ -73,12 +80,7 @@ export interface GuestLinkStore extends AdmissionFinder {
   /** Returns a link with what it opens, for access checks. */
   findGuestLink(id: string): Promise<{ link: GuestLink; found: VersionOfItem } | undefined>;
   /** Returns whether the link still exists. */
-  updateGuestLink(change: {
-    id: string;
-    of: VersionOfItem;
-    label: string | null;
-    expiresAt: Instant | null;
-  }): Promise<boolean>;
+  updateGuestLink(change: GuestLinkChange): Promise<boolean>;
   /** Returns whether the link still existed. */
   removeGuestLink(change: { id: string; of: VersionOfItem }): Promise<boolean>;
   /** Returns the link with this hash if it opens now. */

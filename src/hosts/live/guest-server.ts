@@ -6,6 +6,7 @@ import type { Gossip } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
+import type { GuestReviews } from "../../domain/reviews/guests.ts";
 import type { Seen } from "../../domain/seen/seen.ts";
 import type { GuestAccess, GuestProof } from "../../domain/sharing/guest-access.ts";
 import type { OpenGuestLink } from "../../domain/sharing/guest-ports.ts";
@@ -17,6 +18,7 @@ import { htmlResponse } from "../http/page-responses.ts";
 import { PAGE_POLICY, wantsPage } from "../http/pages.ts";
 import { validate } from "../http/validation.ts";
 import { currentFact } from "./facts.ts";
+import { createGuestComments } from "./guest-comments.ts";
 import { createGuestLimit } from "./guest-limit.ts";
 import { GUEST_LINK_OVER, guestPage, NO_INDEX, TOO_MANY_LINKS } from "./guest-page.ts";
 import { plainHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
@@ -31,6 +33,7 @@ interface GuestServerDependencies {
   uses: Pick<GuestUseCounter, "note">;
   seen: Pick<Seen, "noteRefusal">;
   live: Pick<Live, "views">;
+  reviews: GuestReviews;
   connectTo: LiveServer["connectTo"];
   serveChanges: LiveServer["serveChanges"];
   shellCode: ShellCode;
@@ -51,12 +54,16 @@ export interface GuestRequest {
   part: string;
 }
 
+/** What the page asks about comments. */
+const COMMENT_PARTS = ["~comments", "~comment-changes", "~comment", "~reply"];
+
 const ROBOTS = { "X-Robots-Tag": NO_INDEX };
 
 /** Creates the server of guest links: their page, what its script asks, and its socket. */
 export function createGuestServer(parts: GuestServerDependencies) {
   const { access, readers, uses, seen, live, connectTo, serveChanges, shellCode, origins, readBody, random } = parts;
   const limit = createGuestLimit(parts);
+  const answerComments = createGuestComments(parts);
 
   /** Returns undefined if the request has become a socket. */
   async function serve(asked: GuestRequest): Promise<Response | undefined> {
@@ -64,6 +71,7 @@ export function createGuestServer(parts: GuestServerDependencies) {
     if (part === "" && request.method !== "POST") return servePage(asked);
     const link = await find(asked);
     if (link === undefined) return over(request);
+    if (COMMENT_PARTS.includes(part)) return comment(asked, link);
     if (request.method === "POST") return post(asked, link);
     if (part === "~socket") return connect(asked, link);
     if (part === "~current") return current(asked, link);
@@ -120,7 +128,13 @@ export function createGuestServer(parts: GuestServerDependencies) {
     if (view === undefined) return over(request);
     uses.note(link.id);
     const { slug, name } = view.publisher;
-    const opened: OpenedGuestLink = { pass, publisher: { slug, name }, live: link.isLive, current: currentFact(view) };
+    const opened: OpenedGuestLink = {
+      pass,
+      publisher: { slug, name },
+      live: link.isLive,
+      comments: link.takesComments,
+      current: currentFact(view),
+    };
     return answer(opened);
   }
 
@@ -148,6 +162,18 @@ export function createGuestServer(parts: GuestServerDependencies) {
     const view = access.mayOpen(link, passOf(request)) ? await viewOf(link) : undefined;
     const missing = () => over(request);
     return view === undefined ? missing() : serveChanges({ request, reader: readers.readerOf(link), missing }, view);
+  }
+
+  async function comment(asked: GuestRequest, link: OpenGuestLink): Promise<Response> {
+    const { request, part, address } = asked;
+    const mayOpen = (each: OpenGuestLink | undefined) => each !== undefined && access.mayOpen(each, passOf(request));
+    if (!link.takesComments || !mayOpen(link)) return over(request);
+    const now = async () => {
+      const again = await find(asked);
+      return mayOpen(again) ? again : undefined;
+    };
+    const content = await answerComments({ request, part, address, link, find: now });
+    return content === undefined ? over(request) : answer(content);
   }
 
   async function connect({ request, server }: GuestRequest, link: OpenGuestLink): Promise<Response | undefined> {

@@ -59,6 +59,8 @@ export interface OpenedGuestLink {
   publisher: { slug: string; name?: string | undefined };
   /** Whether the link follows the report. */
   live: boolean;
+  /** Whether guests may read and write comments. */
+  comments: boolean;
   current: CurrentFact;
 }
 

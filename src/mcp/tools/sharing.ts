@@ -18,6 +18,7 @@ const createGuestLink = defineTool({
     expires_at: z.string().optional().describe("Such as 2026-12-31."),
     password: z.string().max(1000).optional().describe("At least 10 characters."),
     embed_origins: z.array(z.string()).max(20).optional().describe("Sites that may embed it."),
+    comments: z.boolean().optional().describe("Let guests comment."),
   }),
   aliases: REPORT_ALIASES,
   output: created,

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, NativeSelect, Text, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Badge, Button, Checkbox, Group, NativeSelect, Text, TextInput, Tooltip } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconLinkOff, IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -59,10 +59,11 @@ const RowAction = ({ label, onClick, children }: { label: string; onClick(): voi
 );
 
 function Facts({ link }: { link: GuestLinkEntry }) {
-  const { code, expires_at, has_password, emails, embed_origins, uses, last_used_at } = link;
+  const { code, comments, expires_at, has_password, emails, embed_origins, uses, last_used_at } = link;
   const isExpired = useNow() >= Date.parse(expires_at ?? "9999-12-31");
   const limits = [
     ...(code === null ? [] : ["one version"]),
+    ...(comments ? ["comments"] : []),
     ...(has_password ? ["password"] : []),
     ...(emails.length === 0 ? [] : [emails.length === 1 ? (emails[0] ?? "") : `${emails.length} addresses`]),
     ...embed_origins.map((origin) => `embedded at ${new URL(origin).host}`),
@@ -98,14 +99,15 @@ function EditForm({ link, reference, onDone }: { link: GuestLinkEntry; reference
   const call = useGuestCall(updateGuestLinkRoute, reference);
   const form = useForm({
     name: "guest-link",
-    initialValues: { label: link.label ?? "", expiry: KEEP },
+    initialValues: { label: link.label ?? "", expiry: KEEP, comments: link.comments },
   });
   const { isSending, failure, onSubmit } = useSending(form, {
     labels: { label: "Label" },
-    async send({ label, expiry }) {
+    async send({ label, expiry, comments }) {
       await call.mutateAsync({
         id: link.id,
         label: label.trim() === "" ? null : label.trim(),
+        comments,
         ...(expiry === KEEP ? {} : { expires_at: expiryOf(expiry) ?? null }),
       });
       onDone();
@@ -128,6 +130,7 @@ function EditForm({ link, reference, onDone }: { link: GuestLinkEntry; reference
           data={[{ value: KEEP, label: kept }, ...EXPIRY_CHOICES]}
           {...form.getInputProps("expiry")}
         />
+        <Checkbox label="Let guests comment" py="xs" {...form.getInputProps("comments", { type: "checkbox" })} />
         <Group gap="xs">
           <Button variant="default" onClick={onDone}>
             Cancel

@@ -26,6 +26,7 @@ export function NewGuestLinkForm({ item, canMail, onCreated, onCancel }: Props) 
     initialValues: {
       ...{ label: "", expiry: "30", opens: "report" },
       ...{ hasPassword: false, password: "", hasEmails: false, emails: "", isEmbedded: false, embed_origins: "" },
+      comments: false,
     },
     validate: {
       password: (password, { hasPassword }) => (hasPassword && password === "" ? "Enter a password." : null),
@@ -46,6 +47,7 @@ export function NewGuestLinkForm({ item, canMail, onCreated, onCancel }: Props) 
         ...(values.hasPassword ? { password: values.password } : {}),
         ...(values.hasEmails ? { emails: partsOf(values.emails) } : {}),
         ...(origins.length === 0 ? {} : { embed_origins: origins }),
+        comments: values.comments,
       });
       onCreated({ url, isEmbeddable: origins.length > 0 });
     },
@@ -76,6 +78,11 @@ export function NewGuestLinkForm({ item, canMail, onCreated, onCancel }: Props) 
             {...form.getInputProps("opens")}
           />
         )}
+        <Checkbox
+          label="Let guests comment"
+          description="They also read the comments of others. They give any name."
+          {...form.getInputProps("comments", { type: "checkbox" })}
+        />
         <Checkbox label="Ask for a password" {...form.getInputProps("hasPassword", { type: "checkbox" })} />
         {hasPassword && (
           <PasswordInput

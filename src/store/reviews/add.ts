@@ -106,7 +106,7 @@ async function addComment(
   database: Database,
   { threadId, comment, seq, now }: { threadId: string; comment: NewComment; seq: number; now: Instant },
 ): Promise<void> {
-  const { id, authorId, guestName, text, mentionedIds, notices } = comment;
+  const { id, authorId, guest, text, mentionedIds, notices } = comment;
   await database
     .insertInto("comments")
     .values({
@@ -114,7 +114,8 @@ async function addComment(
       thread_id: threadId,
       seq,
       author_id: authorId,
-      guest_name: guestName,
+      guest_name: guest?.name ?? null,
+      guest_link_id: guest?.linkId ?? null,
       text,
       mentions: encodeIds(mentionedIds),
       created_at: now,

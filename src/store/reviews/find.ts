@@ -1,3 +1,4 @@
+import type { Instant } from "../../domain/model/entities.ts";
 import type { CommentKey, PersonInWorkspace, ReviewState, ThreadKey } from "../../domain/reviews/ports.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableVersionFor } from "../model/readable.ts";
@@ -55,4 +56,18 @@ export async function findCommentKey(database: Database, id: string): Promise<Co
   if (row === undefined) return undefined;
   const { authorId, deletedAt, isWithheld, ...thread } = row;
   return { thread: { ...thread, isWithheld: isWithheld === 1 }, authorId, isDeleted: deletedAt !== null };
+}
+
+/** Returns when the version was published that was the newest at a time; 0 if there was none. */
+export async function findNewestAt(
+  database: Database,
+  { itemId, at }: { itemId: number; at: Instant },
+): Promise<Instant> {
+  const row = await database
+    .selectFrom("versions")
+    .select(({ fn }) => fn.max("created_at").as("createdAt"))
+    .where("item_id", "=", itemId)
+    .where("created_at", "<=", at)
+    .executeTakeFirst();
+  return Number(row?.createdAt ?? 0);
 }

@@ -2,7 +2,7 @@ import type { MovedTable } from "../engine/moving/tables.ts";
 import { type Records, unrecorded } from "../model/records.ts";
 import { addReply, addThread } from "./add.ts";
 import { deleteComment, editComment, setCommentsOff, setResolved } from "./change.ts";
-import { findCommentKey, findReviewState, findThreadKey, listHiddenVersions } from "./find.ts";
+import { findCommentKey, findNewestAt, findReviewState, findThreadKey, listHiddenVersions } from "./find.ts";
 import { findMailSetting, listInbox, markInboxRead, setMailSetting } from "./inbox.ts";
 import { claimMail, findMailReader, listMailDue, releaseMail } from "./mail.ts";
 import { countThreads, markRead } from "./marks.ts";
@@ -13,6 +13,7 @@ import { findThread, listChanged, listKnown, listThreads } from "./threads.ts";
 export const reads = {
   listHiddenVersions,
   findReviewState,
+  findNewestAt,
   countThreads,
   findThreadKey,
   findCommentKey,

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { governs } from "../../domain/model/access.ts";
 import { type Instant, ROLES } from "../../domain/model/entities.ts";
-import type { Candidate, CandidateQuery, ReadScope } from "../../domain/reviews/ports.ts";
+import type { Candidate, CandidateQuery, CommentAuthor, ReadScope } from "../../domain/reviews/ports.ts";
 import { ALL_ORGANIZATIONS } from "../../domain/sharing/ports.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { readableItemBy } from "../model/readable.ts";
@@ -34,12 +34,16 @@ export async function listAuthors(database: Database, scope: ReadScope): Promise
 
 export async function countRecent(
   database: Database,
-  { userId, since }: { userId: string; since: Instant },
+  { author, since }: { author: CommentAuthor; since: Instant },
 ): Promise<number> {
   const row = await database
     .selectFrom("comments")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("author_id", "=", userId)
+    .$call((query) =>
+      author.guest === undefined
+        ? query.where("author_id", "=", author.userId)
+        : query.where("guest_link_id", "=", author.guest.linkId),
+    )
     .where("created_at", ">", since)
     .executeTakeFirstOrThrow();
   return Number(row.count);

@@ -42,6 +42,8 @@ interface Comments {
   /** Null for guests and deleted accounts. */
   author_id: string | null;
   guest_name: string | null;
+  /** The link through which a guest wrote it, which may be gone. */
+  guest_link_id: string | null;
   text: string;
   /** JSON: IDs of users. */
   mentions: string | null;

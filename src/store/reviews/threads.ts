@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import type { Instant } from "../../domain/model/entities.ts";
 import type { Anchor } from "../../domain/reviews/anchor.ts";
 import type {
   Author,
@@ -15,13 +16,33 @@ import { findCreators } from "../model/labels.ts";
 const where = expressionBuilder<Schema, "threads">();
 
 /** Returns the condition that a reader may see a thread. */
-export function visibleIn({ itemId, onlyVersionNo, hiddenVersionNos, mayManage }: ReadScope): Expression<SqlBool> {
-  const conditions = [where("threads.item_id", "=", itemId)];
+export function visibleIn({
+  itemId,
+  onlyVersionNo,
+  hiddenVersionNos,
+  mayManage,
+  guestSince,
+}: ReadScope): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [where("threads.item_id", "=", itemId)];
   if (onlyVersionNo !== null) conditions.push(where("threads.version_no", "=", onlyVersionNo));
   if (hiddenVersionNos.length > 0) conditions.push(where("threads.version_no", "not in", [...hiddenVersionNos]));
+  if (guestSince !== null) conditions.push(isShownToGuests(guestSince));
   if (!mayManage) conditions.push(where("threads.is_withheld", "=", 0));
   return where.and(conditions);
 }
+
+/** Returns the condition that a thread's version is there, and current or as new as a guest may see. */
+const isShownToGuests = (since: Instant): Expression<SqlBool> =>
+  where.exists(
+    expressionBuilder<Schema, "threads">()
+      .selectFrom("versions")
+      .innerJoin("items as reported", "reported.id", "versions.item_id")
+      .select("versions.code")
+      .whereRef("versions.code", "=", "threads.version_code")
+      .where(({ or, eb }) =>
+        or([eb("versions.created_at", ">=", since), eb("versions.code", "=", eb.ref("reported.current_code"))]),
+      ),
+  );
 
 function matching(filter: ThreadFilter): Expression<SqlBool> {
   switch (filter) {

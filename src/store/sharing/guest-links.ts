@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { governs, type VersionOfItem } from "../../domain/model/access.ts";
-import type { Instant, Reader } from "../../domain/model/entities.ts";
+import type { Reader } from "../../domain/model/entities.ts";
 import { conflict } from "../../domain/model/failure.ts";
-import type { GuestLink, GuestSubject, NewGuestLink } from "../../domain/sharing/guest-ports.ts";
+import type { GuestLink, GuestLinkChange, GuestSubject, NewGuestLink } from "../../domain/sharing/guest-ports.ts";
 import type { Database } from "../engine/schema.ts";
 import { findCreators } from "../model/labels.ts";
 import { selectVersionOfItem, shownTitle, toVersionOfItem } from "../model/rows.ts";
@@ -46,6 +46,7 @@ export async function addGuestLink(
       created_at: link.createdAt,
       expires_at: link.expiresAt,
       last_used_at: null,
+      takes_comments: link.takesComments ? 1 : 0,
     })
     .execute();
   return true;
@@ -90,6 +91,7 @@ const selectLinks = (database: Database) =>
       "guest_links.expires_at",
       "guest_links.uses",
       "guest_links.last_used_at",
+      "guest_links.takes_comments",
     ])
     .orderBy("guest_links.created_at", "desc")
     .orderBy("guest_links.id");
@@ -112,6 +114,7 @@ async function toLinks(database: Database, rows: readonly LinkRow[]): Promise<Gu
     expiresAt: row.expires_at,
     uses: row.uses,
     lastUsedAt: row.last_used_at,
+    takesComments: row.takes_comments === 1,
   }));
 }
 
@@ -161,11 +164,11 @@ export async function findGuestLink(
 
 export async function updateGuestLink(
   database: Database,
-  { id, label, expiresAt }: { id: string; of: VersionOfItem; label: string | null; expiresAt: Instant | null },
+  { id, label, expiresAt, takesComments }: GuestLinkChange,
 ): Promise<boolean> {
   const updated = await database
     .updateTable("guest_links")
-    .set({ label, expires_at: expiresAt })
+    .set({ label, expires_at: expiresAt, takes_comments: takesComments ? 1 : 0 })
     .where("id", "=", id)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;

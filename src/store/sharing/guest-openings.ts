@@ -22,12 +22,14 @@ const selectOpen = (database: Database) =>
       "guest_links.embed_origins",
       "guest_links.expires_at",
       "guest_links.created_at as link_created_at",
+      "guest_links.takes_comments",
     ])
     .where("versions.code", "=", shownCode);
 
 const isOpenAt = (now: Instant) => sql<boolean>`(guest_links.expires_at is null or guest_links.expires_at > ${now})`;
 
-interface OpenRow extends Pick<Selectable<Schema["guest_links"]>, "password_hash" | "emails" | "embed_origins"> {
+interface OpenRow
+  extends Pick<Selectable<Schema["guest_links"]>, "password_hash" | "emails" | "embed_origins" | "takes_comments"> {
   link_id: string;
   link_code: string | null;
   link_created_at: Instant;
@@ -44,6 +46,7 @@ const toOpen = (row: Parameters<typeof toVersionOfItem>[0] & OpenRow): OpenGuest
   expiresAt: row.expires_at,
   isLive: row.link_code === null,
   createdAt: row.link_created_at,
+  takesComments: row.takes_comments === 1,
   shown: { ...toVersionOfItem(row), ownerSlug: row.owner_slug, ownerName: row.owner_name },
 });
 

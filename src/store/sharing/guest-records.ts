@@ -31,6 +31,7 @@ export const recordGuestLink: RecorderOf<typeof addGuestLink> =
       label: link.label,
       expires_at: timeOf(link.expiresAt),
       has_password: link.passwordHash !== null,
+      ...(link.takesComments ? { comments: true } : {}),
       ...(link.emails === null ? {} : { emails: [...link.emails] }),
       ...(link.embedOrigins === null ? {} : { embed_origins: [...link.embedOrigins] }),
     };
@@ -39,13 +40,15 @@ export const recordGuestLink: RecorderOf<typeof addGuestLink> =
 
 export const recordGuestLinkUpdate: RecorderOf<typeof updateGuestLink> = async (
   database,
-  { id, of, label, expiresAt },
+  { id, of, label, expiresAt, takesComments },
 ) => {
   const before = (await findGuestLink(database, id))?.link;
   const details = {
     link: id,
     label,
     expires_at: timeOf(expiresAt),
+    comments: takesComments,
+    from_comments: before?.takesComments ?? null,
     from_label: before?.label ?? null,
     from_expires_at: timeOf(before?.expiresAt ?? null),
   };

@@ -45,6 +45,8 @@ interface GuestLinks {
   expires_at: Instant | null;
   uses: Generated<number>;
   last_used_at: Instant | null;
+  /** Whether guests may read and write comments. */
+  takes_comments: Generated<number>;
 }
 
 interface GuestCodes {

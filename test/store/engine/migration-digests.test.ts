@@ -37,6 +37,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   26: { sqlite: "101af9d08ee768af", postgres: "101af9d08ee768af" },
   27: { sqlite: "0f00a52e07d39548", postgres: "0f00a52e07d39548" },
   28: { sqlite: "31fc08eadbcf1516", postgres: "31fc08eadbcf1516" },
+  29: { sqlite: "2da71a86debe6eda", postgres: "2da71a86debe6eda" },
 };
 
 describeEachEngine("released migrations", (engineName) => {

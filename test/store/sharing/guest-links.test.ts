@@ -27,7 +27,14 @@ describeEachEngine("stored guest links", (engine) => {
     if (item === undefined || found === undefined) throw new Error("The report was not stored.");
     const link: NewGuestLink = {
       ...{ id: `lnk_${made}`, hash: `hash ${made}`, subject: { item }, creatorId: owner.userId, label: null },
-      ...{ passwordHash: null, emails: null, embedOrigins: null, createdAt: NOW, expiresAt: null },
+      ...{
+        passwordHash: null,
+        emails: null,
+        embedOrigins: null,
+        createdAt: NOW,
+        expiresAt: null,
+        takesComments: false,
+      },
       ...overrides,
     };
     expect(await sharing().addGuestLink({ link, limit })).toBe(true);
@@ -92,9 +99,8 @@ describeEachEngine("stored guest links", (engine) => {
     expect(await sharing().clearGuestLinks({ codes: 0, expired: 9, orphaned: 0 })).toBe(0);
     expect(await sharing().clearGuestLinks({ codes: 0, expired: 10, orphaned: 0 })).toBe(1);
     expect(await sharing().listGuestLinks({ itemId: item.id, code: undefined })).toEqual([]);
-    expect(await sharing().updateGuestLink({ id: link.id, of: await foundOf(item), label: "x", expiresAt: null })).toBe(
-      false,
-    );
+    const change = { id: link.id, of: await foundOf(item), label: "x", expiresAt: null, takesComments: false };
+    expect(await sharing().updateGuestLink(change)).toBe(false);
   });
 
   const foundOf = async ({ currentCode }: { currentCode: string }) => {

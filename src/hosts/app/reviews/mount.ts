@@ -25,10 +25,10 @@ import { idNotFound } from "../../../domain/model/common-failures.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Threads } from "../../../threads/threads.ts";
 import type { ComparePages } from "../../http/changes/compare-thread.ts";
+import { commentEntry, inboxEntry, threadEntry } from "../../http/reviews/entries.ts";
 import type { Mount } from "../mount.ts";
 import { referenceOf } from "../references.ts";
 import { mountChanges } from "./changes.ts";
-import { commentEntry, inboxEntry, threadEntry } from "./entries.ts";
 import { createPlaceThread } from "./place-thread.ts";
 import { createPlaces } from "./places.ts";
 

@@ -19,12 +19,17 @@ export function mountGuestLinks(mount: Mount, guestLinks: GuestLinks): void {
     return { links: links.map(toEntry), can_mail: guestLinks.sendsMail };
   });
 
-  mount.guarded(createGuestLinkRoute, (caller, { expires_at, embed_origins, ...requested }) =>
-    guestLinks.create(caller, { ...requested, expiresAt: expires_at, embedOrigins: embed_origins }),
+  mount.guarded(createGuestLinkRoute, (caller, { expires_at, embed_origins, comments, ...requested }) =>
+    guestLinks.create(caller, {
+      ...requested,
+      expiresAt: expires_at,
+      embedOrigins: embed_origins,
+      takesComments: comments,
+    }),
   );
 
-  mount.guarded(updateGuestLinkRoute, async (caller, { id, label, expires_at }) =>
-    toEntry(await guestLinks.update(caller, { id, label, expiresAt: expires_at })),
+  mount.guarded(updateGuestLinkRoute, async (caller, { id, label, expires_at, comments }) =>
+    toEntry(await guestLinks.update(caller, { id, label, expiresAt: expires_at, takesComments: comments })),
   );
 
   mount.guarded(revokeGuestLinkRoute, async (caller, { id }) => {
@@ -45,6 +50,7 @@ const toEntry = (link: GuestLink): GuestLinkEntry => ({
   has_password: link.hasPassword,
   emails: [...(link.emails ?? [])],
   embed_origins: [...(link.embedOrigins ?? [])],
+  comments: link.takesComments,
   uses: link.uses,
   last_used_at: link.lastUsedAt === null ? null : toIso(link.lastUsedAt),
 });

@@ -7,8 +7,11 @@ type Comments = ReturnType<Awaited<ReturnType<typeof loadPart<"comments">>>["cre
 /** The parameter of an address that names the thread to show. */
 const THREAD = "thread";
 
-/** Lets the reader open the comments from the bar, and shows the thread that the page's address names. Returns the keys for it. */
-export function offerComments(root: HTMLElement, view: ReportView) {
+/**
+ * Lets the reader open the comments from the bar, and shows the thread that the page's address names. Returns the keys for it.
+ * `guestHeaders` prove that a guest may open the link.
+ */
+export function offerComments(root: HTMLElement, view: ReportView, guestHeaders?: Record<string, string>) {
   const button = partOf(root, "comments", HTMLButtonElement);
   const unread = partOf(root, "unread", HTMLElement);
   let loading: Promise<Comments> | undefined;
@@ -22,7 +25,7 @@ export function offerComments(root: HTMLElement, view: ReportView) {
 
   async function load(): Promise<Comments> {
     const { createComments } = await loadPart("comments");
-    return createComments(view, { counted: count, closed: () => void toggle() });
+    return createComments(view, { guestHeaders, counted: count, closed: () => void toggle() });
   }
 
   async function toggle(thread?: string): Promise<void> {
@@ -46,7 +49,7 @@ export function offerComments(root: HTMLElement, view: ReportView) {
 
   /** Asks how many threads the reader hasn't read, while the comments themselves aren't shown. */
   async function askForCounts(): Promise<void> {
-    if (document.hidden || isOpen) return;
+    if (document.hidden || isOpen || guestHeaders !== undefined) return;
     const response = await fetch(`/api/comments/counts?code=${view.shown().code}`).catch(() => undefined);
     if (response?.ok === true && !isOpen) count(await response.json());
   }

@@ -1,17 +1,29 @@
 import { createApiStore } from "../../../look/comments/client/api-store.ts";
 import { type CommentPanel, createCommentPanel } from "../../../look/comments/client/panel.ts";
 import { createFrameLink } from "./frame-link.ts";
+import { createGuestStore } from "./guest-store.ts";
 import { part } from "./page-parts.ts";
 import type { ReportView } from "./report-view.ts";
 
 interface CommentsOptions {
+  /** What proves that a guest may open the link; undefined for readers whose session the shell's host knows. */
+  guestHeaders: Record<string, string> | undefined;
   counted(counts: { open: number; unread: number }): void;
   /** Called when the reader closes the comments from within. */
   closed(): void;
 }
 
-/** Creates the comments beside the report of a shell. The shell's host knows the reader's session. */
-export function createComments(view: ReportView, { counted, closed }: CommentsOptions) {
+/** Creates the comments beside the report of a shell. */
+export function createComments(view: ReportView, { guestHeaders, counted, closed }: CommentsOptions) {
+  const shownCode = () => view.shown().code;
+  const createStore = () =>
+    guestHeaders === undefined
+      ? createApiStore({
+          code: shownCode(),
+          shownCode,
+          signInUrl: `/-/sign-in?next=${encodeURIComponent(location.pathname)}`,
+        })
+      : createGuestStore({ headers: guestHeaders, shownCode });
   let panel: CommentPanel | undefined;
   let side: HTMLElement | undefined;
   let isConnected = false;
@@ -36,11 +48,7 @@ export function createComments(view: ReportView, { counted, closed }: CommentsOp
     document.body.classList.add("commenting");
     const created = createCommentPanel({
       root: side,
-      store: createApiStore({
-        code: view.shown().code,
-        shownCode: () => view.shown().code,
-        signInUrl: `/-/sign-in?next=${encodeURIComponent(location.pathname)}`,
-      }),
+      store: createStore(),
       thread,
       showVersion: view.choose,
       counted,

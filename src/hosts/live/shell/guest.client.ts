@@ -1,5 +1,6 @@
 import { barHtml } from "../../../look/bar/markup.ts";
 import { GUEST_PROTOCOL, type GuestPageState, type OpenedGuestLink, PASS_HEADER } from "../messages.ts";
+import { offerComments } from "./comments-button.ts";
 import type { Proof } from "./connection.ts";
 import { followReport } from "./follow.ts";
 import { type Answer, startGate } from "./gate.ts";
@@ -37,7 +38,7 @@ const proofOf = (pass: string | undefined): Proof =>
     ? { protocols: [], headers: {} }
     : { protocols: [GUEST_PROTOCOL, pass], headers: { [PASS_HEADER]: pass } };
 
-function show({ pass, publisher, live: isLive, current }: OpenedGuestLink, known?: string): void {
+function show({ pass, publisher, live: isLive, comments, current }: OpenedGuestLink, known?: string): void {
   if (pass !== undefined) keepPass(state.id, pass);
   part("gate", HTMLElement).remove();
   document.body.classList.remove("closed");
@@ -46,6 +47,7 @@ function show({ pass, publisher, live: isLive, current }: OpenedGuestLink, known
   part("bar", HTMLElement).outerHTML = barHtml({
     ...{ title, versionNo, createdAt, isLive, heading: "h1" },
     publisher: { slug, name },
+    comments: comments || undefined,
   });
   const proof = proofOf(pass ?? known);
   const frame = part("stage", HTMLElement).querySelector("iframe");
@@ -60,6 +62,7 @@ function show({ pass, publisher, live: isLive, current }: OpenedGuestLink, known
       return response.ok ? { versions: [await response.json()], complete: false } : undefined;
     },
     proof,
+    extend: comments ? (view) => offerComments(findBar(), view, proof.headers) : undefined,
   });
 }
 

@@ -1,11 +1,8 @@
-import type { Commenting, CommentStore, Mentionable, Outcome, ThreadView } from "./model.ts";
+import type { CommentStore, Mentionable } from "./model.ts";
+import { createRequests } from "./requests.ts";
 
-/** Threads of one answer, and answers that are read at most. */
+/** Threads of one answer. */
 const PAGE = 200;
-const PAGES = 50;
-/** Milliseconds to wait for the server. */
-const TIMEOUT = 20_000;
-const UNREACHABLE = "Can't reach the server. Check your connection and try again.";
 
 interface ApiStore {
   /** The code of any version of the report. */
@@ -16,69 +13,31 @@ interface ApiStore {
   signInUrl: string;
 }
 
-interface Listed {
-  threads: ThreadView[];
-  next_cursor: string | null;
-  changes_cursor: string;
-  may_comment: boolean;
-  may_manage: boolean;
-  enabled: boolean;
-}
-
-type Answer<Content> = { content: Content; status: number; error?: undefined } | { error: string; status: number };
-
 /** Keeps comments on the server, for readers who are signed in. */
 export function createApiStore({ code, shownCode, signInUrl }: ApiStore): CommentStore {
+  const { call, act, list, wait } = createRequests("/api/");
   let changesCursor: string | undefined;
 
-  async function call<Content>(path: string, body?: object, signal?: AbortSignal): Promise<Answer<Content>> {
-    try {
-      const response = await fetch(`/api/${path}`, {
-        method: body === undefined ? "GET" : "POST",
-        ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
-        signal: signal ?? AbortSignal.timeout(TIMEOUT),
-      });
-      const content = await response.json();
-      const { status } = response;
-      return response.ok ? { content, status } : { error: String(content.error ?? UNREACHABLE), status };
-    } catch {
-      return { error: UNREACHABLE, status: 0 };
-    }
-  }
-
-  async function act(path: string, body: object): Promise<Outcome> {
-    const { error } = await call(path, body);
-    return error === undefined ? {} : { error };
-  }
-
   async function load(): ReturnType<CommentStore["load"]> {
-    const threads: ThreadView[] = [];
-    let commenting: Commenting = { may: "read" };
-    let [isEnabled, mayManage] = [true, false];
-    let cursor = "";
-    for (let page = 0; page < PAGES; page++) {
-      const answer = await call<Listed>(`comments?code=${code}&limit=${PAGE}${cursor}`);
-      if (answer.error !== undefined) {
-        if (answer.status !== 401) return { error: answer.error };
-        return { threads: [], commenting: { may: "sign-in", url: signInUrl }, isEnabled, mayManage };
-      }
-      const { content } = answer;
-      threads.push(...content.threads);
-      if (content.may_comment) commenting = { may: "comment", asGuest: false };
-      [isEnabled, mayManage] = [content.enabled, content.may_manage];
-      changesCursor = content.changes_cursor;
-      if (content.next_cursor === null) break;
-      cursor = `&cursor=${encodeURIComponent(content.next_cursor)}`;
+    const { content, error, status } = await list(`comments?code=${code}&limit=${PAGE}`);
+    if (content === undefined) {
+      if (status !== 401) return { error };
+      return { threads: [], commenting: { may: "sign-in", url: signInUrl }, isEnabled: true, mayManage: false };
     }
-    return { threads, commenting, isEnabled, mayManage };
+    changesCursor = content.changes_cursor;
+    return {
+      threads: content.threads,
+      commenting: content.may_comment ? { may: "comment", asGuest: false } : { may: "read" },
+      isEnabled: content.enabled,
+      mayManage: content.may_manage,
+    };
   }
 
   async function findPeople(start: string): Promise<readonly Mentionable[]> {
-    const answer = await call<{ people: { slug: string; display_name: string | null }[] }>(
+    const { content } = await call<{ people: { slug: string; display_name: string | null }[] }>(
       `comments/people?code=${code}&q=${encodeURIComponent(start)}`,
     );
-    if (answer.error !== undefined) return [];
-    return answer.content.people.map(({ slug, display_name }) => ({ slug, name: display_name }));
+    return content?.people.map(({ slug, display_name }) => ({ slug, name: display_name })) ?? [];
   }
 
   return {
@@ -92,16 +51,7 @@ export function createApiStore({ code, shownCode, signInUrl }: ApiStore): Commen
     setState: (id, state) => act(`comments/${state === "open" ? "reopen" : "resolve"}`, { id }),
     markRead: (id) => act("comments/read", { code, ids: [id] }),
     setEnabled: (enabled) => act("comments/settings", { code, enabled }),
-    async waitForChange(signal) {
-      if (changesCursor === undefined) return false;
-      const since = encodeURIComponent(changesCursor);
-      const answer = await call<{ changes_cursor: string }>(
-        `comments/wait?code=${code}&since=${since}`,
-        undefined,
-        signal,
-      );
-      if (answer.error !== undefined) return undefined;
-      return answer.content.changes_cursor !== changesCursor;
-    },
+    waitForChange: async (signal) =>
+      changesCursor === undefined ? false : wait(`comments/wait?code=${code}&`, changesCursor, signal),
   };
 }

@@ -80,6 +80,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   const actions: CardActions = {
     canWrite,
     asksForName,
+    mayManage: () => mayManage,
     activate: (id) => activate(id, true),
     findPeople: store.findPeople,
     reply: (...given) => changed(store.reply(...given)),

@@ -6,6 +6,8 @@ import { type CommentView, nameOf, type Outcome, type Standing, subjectOf, type 
 export interface CardActions {
   canWrite(): boolean;
   asksForName(): boolean;
+  /** Whether the reader may delete the comments of others. */
+  mayManage(): boolean;
   activate(thread: string): void;
   findPeople: Parameters<typeof createComposer>[0]["findPeople"];
   reply(thread: string, text: string, guestName: string | undefined): Promise<Outcome>;
@@ -68,8 +70,10 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
     composer.focus();
   }
 
+  const mayResolve = () => actions.canWrite() && !actions.asksForName();
+
   function toggleState(): void {
-    if (actions.canWrite()) void attempt(actions.setState(thread.id, thread.state === "open" ? "resolved" : "open"));
+    if (mayResolve()) void attempt(actions.setState(thread.id, thread.state === "open" ? "resolved" : "open"));
   }
 
   function render(): void {
@@ -88,10 +92,9 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
     const news = unread > 0 ? [create("span", "news", `${unread} new`)] : [];
     head.replaceChildren(quote, ...news, ...facts.map((fact) => create("span", "fact", fact)), ...versionButton());
     list.replaceChildren(...comments.map(commentElement));
-    const buttons = actions.canWrite()
-      ? [createButton("Reply", "", openReply), createButton(state === "open" ? "Resolve" : "Reopen", "", toggleState)]
-      : [];
-    foot.replaceChildren(...buttons);
+    const reply = actions.canWrite() ? [createButton("Reply", "", openReply)] : [];
+    const resolve = mayResolve() ? [createButton(state === "open" ? "Resolve" : "Reopen", "", toggleState)] : [];
+    foot.replaceChildren(...reply, ...resolve);
   }
 
   function versionButton(): HTMLElement[] {
@@ -120,12 +123,13 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
       const body = create("div", "text", renderComment(text));
       body.dir = "auto";
       entry.append(body);
-      if (is_own && actions.canWrite()) entry.append(ownActions(id));
+      entry.append(...commentActions(id, is_own));
     }
     return entry;
   }
 
-  function ownActions(id: string): HTMLElement {
+  function commentActions(id: string, isOwn: boolean): HTMLElement[] {
+    const mayEdit = isOwn && actions.canWrite();
     const edit = createButton("Edit", "", () => {
       editing = id;
       render();
@@ -136,7 +140,8 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
       remove.dataset.asked = "true";
       remove.textContent = "Delete comment?";
     });
-    return create("div", "own-actions", edit, remove);
+    const buttons = [...(mayEdit ? [edit] : []), ...(mayEdit || actions.mayManage() ? [remove] : [])];
+    return buttons.length === 0 ? [] : [create("div", "own-actions", ...buttons)];
   }
 
   function editor({ id, text }: CommentView): HTMLElement {

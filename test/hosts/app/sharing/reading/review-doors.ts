@@ -142,6 +142,22 @@ export const REVIEW_DOORS: Readonly<Record<string, Door>> = {
     const mayOpen = (isProven || link.pass === undefined) && model.admitsGuest(link, version);
     return { expected: false, observed: mayOpen ? false : verdict(response) };
   },
+  "comments of a guest link": async (question) => {
+    const { scene, draw, report } = question;
+    const link = draw.one(scene.links.filter((each) => each.report === report)) ?? draw.one(scene.links);
+    if (link === undefined) return undefined;
+    const isProven = draw.onceIn(2);
+    const headers = { ...someAddress(), ...(isProven && link.pass !== undefined ? { [PASS_HEADER]: link.pass } : {}) };
+    const response = await ask(`${link.url}~comments`, headers);
+    const mayOpen = model.shownTo(link) !== undefined && (isProven || link.pass === undefined);
+    if (!mayOpen || !link.takesComments) return { expected: false, observed: verdict(response) };
+    const shown = listIds(JSON.parse(response.text));
+    const allowed = scene.world.threads.filter(
+      (thread) => thread.report === link.report && !thread.isWithheld && model.admitsGuest(link, thread.version),
+    );
+    // Which versions a link has shown is for other tests: it shows nothing of those that it doesn't open.
+    return { expected: shown, observed: shown.filter((id) => allowed.some((thread) => thread.id === id)) };
+  },
   "MCP, comments": async (question) => {
     const { scene, person, report, draw } = question;
     if (report.name === undefined || !draw.onceIn(2)) return undefined;

@@ -20,6 +20,7 @@ export interface Reader extends Person {
 /** A guest link with what opens it. */
 export interface OpenableLink extends GuestLink {
   id: string;
+  takesComments: boolean;
   url: string;
   /** Proves the password or the address; undefined if the link demands neither. */
   pass: string | undefined;
@@ -100,19 +101,24 @@ const PASSWORD = "correct horse battery";
 /** Creates a guest link, and opens it once to get a pass if it demands one. */
 export async function createLink(
   scene: Scene,
-  { report, code, guard }: Pick<GuestLink, "report" | "code"> & { guard: "none" | "password" | "email" },
+  {
+    report,
+    code,
+    guard,
+    takesComments,
+  }: Pick<OpenableLink, "report" | "code" | "takesComments"> & { guard: "none" | "password" | "email" },
 ): Promise<OpenableLink> {
   const { service, guests } = scene;
   const subject =
     code === undefined && report.name !== undefined ? { name: report.name } : { code: code ?? report.current };
   const email = `guest-${crypto.randomUUID().slice(0, 12)}@example.org`;
-  const body = { ...subject, ...(guard === "email" ? { emails: [email] } : {}) };
+  const body = { ...subject, comments: takesComments, ...(guard === "email" ? { emails: [email] } : {}) };
   const { id, url } = await service.client(tokenOf(scene, report.place)).call(createGuestLinkRoute, { body });
   if (guard === "password") await setGuestPassword(service, id, PASSWORD);
   const proof =
     guard === "password" ? { password: PASSWORD } : guard === "email" ? await proveAddress(scene, url, email) : {};
   const { pass } = await guests.opened(url, proof);
-  return { id, url, pass, report, code: "code" in subject ? subject.code : undefined, ...NEW_LINK };
+  return { id, url, pass, report, takesComments, code: "code" in subject ? subject.code : undefined, ...NEW_LINK };
 }
 
 const NEW_LINK = { expiresAt: undefined, isRevoked: false, wrongTries: 0 };

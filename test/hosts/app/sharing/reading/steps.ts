@@ -296,7 +296,7 @@ const addGuestLink: Step = async (scene, draw) => {
   const { report, isWhole, version } = subject;
   const guard = draw.one(["none", "none", "password", "email"] as const) ?? "none";
   const code = isWhole && report.name !== undefined ? undefined : version.code;
-  scene.links.push(await createLink(scene, { report, code, guard }));
+  scene.links.push(await createLink(scene, { report, code, guard, takesComments: draw.onceIn(2) }));
   return report;
 };
 

@@ -1,8 +1,7 @@
 import type { CommentEntry, ThreadEntry } from "../../../contract/reviews/fields.ts";
 import type { InboxEntry } from "../../../contract/reviews/inbox.ts";
 import type { Author, Comment, InboxRecord, Thread } from "../../../domain/reviews/ports.ts";
-import { toIso } from "../../http/time.ts";
-import type { FoundPlace } from "./place-worker.ts";
+import { toIso } from "../time.ts";
 
 /** Characters of a comment in a list of the inbox. */
 const EXCERPT = 200;
@@ -20,7 +19,7 @@ export const commentEntry = (comment: Comment): CommentEntry => ({
   is_own: comment.isOwn,
 });
 
-export const threadEntry = (thread: Thread, place: FoundPlace | null = null): ThreadEntry => ({
+export const threadEntry = (thread: Thread, place: ThreadEntry["place"] = null): ThreadEntry => ({
   id: thread.id,
   report: thread.report,
   anchor: thread.anchor,
