@@ -71,6 +71,7 @@ async function showLiveUpdate(browser: Browser, publishNext: () => Promise<strin
   await page.goto(link);
   const before = await take(1);
   await publishNext();
+  await page.locator("[data-part=changes]").waitFor();
   const after = await take(2);
   const both = await browser.newPage({ viewport: { width: 1440, height: 500 } });
   const figure = (image: string, text: string) =>

@@ -129,6 +129,7 @@ const settings: Shot[] = [
 ];
 
 const outside: Shot[] = [
+  { name: "install", path: "/-/install", isPublic: true },
   { name: "sign-in", path: "/", isPublic: true },
   { name: "sign-up", path: "/-/sign-up", isPublic: true },
   { name: "not-found", path: "/no-such-report/", isPublic: true },
@@ -142,15 +143,32 @@ const guestPath =
   ({ guestPaths }: Scene): string =>
     guestPaths[guard] ?? "/";
 
+/** Opens the comments, on a phone from the folded bar. */
+async function openComments(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Comments" });
+  const folded = page.getByRole("button", { name: "Report by @ada" });
+  await button.or(folded).first().waitFor();
+  if (await folded.isVisible()) await folded.click();
+  await button.click();
+  // It is there as soon as the comments are.
+  await page.getByRole("button", { name: "Comment on the report" }).waitFor();
+}
+
 const guests: Shot[] = [
   { name: "guest-link", path: guestPath("none"), isPublic: true, act: (page) => page.locator("iframe").waitFor() },
+  {
+    name: "guest-comments",
+    path: guestPath("comments"),
+    isPublic: true,
+    act: inOrder(openComments, press("c"), shows("Cancel")),
+  },
   { name: "guest-password", path: guestPath("password"), isPublic: true },
   {
     name: "guest-password-wrong",
     path: guestPath("password"),
     isPublic: true,
     act: inOrder(
-      (page) => page.getByLabel("Password").fill("a wrong password"),
+      (page) => page.locator("input[name=password]").fill("a wrong password"),
       (page) => page.locator("#gate-button").click(),
       shows("The password isn't right."),
     ),
@@ -161,7 +179,7 @@ const guests: Shot[] = [
     path: guestPath("email"),
     isPublic: true,
     act: inOrder(
-      (page) => page.getByLabel("Email address").fill("grace@example.org"),
+      (page) => page.locator("input[name=email]").fill("grace@example.org"),
       (page) => page.locator("#gate-button").click(),
       shows("a code is on its way"),
     ),

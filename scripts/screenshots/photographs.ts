@@ -65,7 +65,7 @@ async function photograph(browser: Browser, { scene, look, shots }: Session): Pr
     try {
       await page.goto(scene.url + (typeof path === "string" ? path : path(scene)), { waitUntil: "load" });
       await settle(page);
-      await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
+      await page.locator("h1").first().waitFor({ state: "attached" });
       await act?.(page);
       await settle(page);
     } catch (error) {

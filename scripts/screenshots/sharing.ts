@@ -16,6 +16,7 @@ export async function fillSharing({ environment, guestPaths }: Scene): Promise<v
   };
   await link("none", "--label", "Newsletter");
   await link("password", "--label", "Board meeting", "--password", GUEST_PASSWORD, "--expires", "30d");
+  await link("comments", "--label", "Customer", "--comments");
   await link("email", "--label", "Auditors", "--email", "grace@example.org");
   await run("share", NAME, "--person", "grace@example.org");
   await run("delete", "ada-survey-2026", "--yes");

@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { commentsRoute, replyRoute } from "../../src/contract/reviews/threads.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { guestsOf } from "../support/guests.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
-import { openPortal } from "./portal/portal.ts";
+import { findBarriers, openPortal } from "./portal/portal.ts";
 
 const REPORT = `<!doctype html><title>Sales</title><h1>Sales</h1><p id="revenue">Revenue rose to <b>1,204</b> in March.</p>`;
 
@@ -120,5 +122,31 @@ describeIf("comments in live links", chromiumUnavailable(), () => {
     await page.goto(link);
     await page.getByRole("link", { name: "Sign in to comment" }).click();
     await panelOf(page).getByText("No comments yet.").waitFor();
+  });
+
+  test("a guest comments through a link that lets them, and sees the answer", async () => {
+    const user = await service.build.user();
+    const name = uniqueName();
+    await act.publish(user.token, { name, files: [{ path: "index.html", content: REPORT }] });
+    const { url } = await guestsOf(service).create(user.token, { name, comments: true });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.getByRole("button", { name: "Comments" }).click();
+    await panelOf(page).getByText("No comments yet.").waitFor();
+    await panelOf(page).getByRole("button", { name: "Comment on the report" }).click();
+    await panelOf(page).getByRole("textbox", { name: "Your name" }).fill("Eve");
+    await panelOf(page).getByRole("textbox", { name: "Write a comment" }).fill("Is this final?");
+    await panelOf(page).getByRole("button", { name: "Comment", exact: true }).click();
+    await panelOf(page).getByRole("article").getByText("Eve (guest)").waitFor();
+    expect(await panelOf(page).getByRole("button", { name: "Resolve" }).count()).toBe(0);
+    expect(await panelOf(page).getByRole("button", { name: "Delete" }).count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+
+    const client = service.client(user.token);
+    const { threads } = await client.call(commentsRoute, { query: { name } });
+    await client.call(replyRoute, { body: { id: threads[0]?.id ?? "", text: "Yes, it is." } });
+    await panelOf(page).getByText("Yes, it is.").waitFor();
+    await context.close();
   });
 });

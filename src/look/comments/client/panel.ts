@@ -41,6 +41,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   pick.setAttribute("aria-pressed", "false");
   const add = createButton("Comment on the report", "main", () => compose(chosen ?? { kind: "report" }));
   const tools = create("div", "tools", add, pick);
+  tools.hidden = true;
   const hint = create("p", "hint");
   const signIn = create("a", "sign-in", "Sign in to comment");
   const draft = create("div", "draft");
@@ -329,6 +330,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   }
 
   void reload().then(() => {
+    if (document.activeElement === closing && canWrite()) add.focus();
     openFirst();
     return follow();
   });

@@ -287,7 +287,7 @@ describeOneEngine("managing guest links", (engine) => {
         given: withLink,
         request: ({ id }) => ({ token: author, body: { id } }),
         status: 400,
-        error: "Specify label or expires_at",
+        error: "Specify at least one of label, expires_at and comments.",
       }),
       updateCase({
         name: "a time in the past",
