@@ -14,6 +14,9 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
 
   /** Drags one element over another. */
   async function hold(page: Page, what: Locator, over: Locator): Promise<void> {
+    // The code for dragging loads after the page.
+    await settled(() => what.evaluate((element) => element.closest("[draggable=true]") !== null), true);
+    await settled(() => over.getAttribute("data-drop-target-for-element"), "true");
     await what.hover();
     await page.mouse.down();
     // The first move only starts the drag.
@@ -55,7 +58,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await hold(page, row("Closed"), row("Year"));
     await row("Quarter").waitFor();
     await hold(page, row("Closed"), row("Quarter"));
-    expect(await row("Quarter").getAttribute("data-hover")).toBe("takes");
+    await settled(() => row("Quarter").getAttribute("data-hover"), "takes");
     await page.mouse.up();
     await settled(() => lines("Tags"), ["Year", ".Quarter", "..Closed", "..Month"]);
 
@@ -94,7 +97,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
 
     // A drawer accepts no reports but expands.
     await hold(page, report(first), row("Finance"));
-    expect(await row("Finance").getAttribute("data-hover")).toBe("refuses");
+    await settled(() => row("Finance").getAttribute("data-hover"), "refuses");
     await row("Inbox").waitFor();
     await row("Inbox").hover();
     await row("Inbox").hover({ position: { x: 60, y: 12 } });

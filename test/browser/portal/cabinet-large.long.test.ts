@@ -92,15 +92,15 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
     await row("Drawer 0000").waitFor();
     // It keeps the focus off screen.
     await settled(focused, "Tag 0100");
-    await page.getByRole("textbox", { name: "Filter drawers and folders" }).fill("0777");
+    await page.getByRole("searchbox", { name: "Filter drawers and folders" }).fill("0777");
     await settled(() => folders.getByRole("treeitem").count(), 2);
     await row("Folder 0777").click();
     await page.waitForURL(/folder=fld_777/);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("button", { name: "Clear filter" }).click();
-    await page.getByRole("textbox", { name: "Filter tags" }).fill("no such tag");
+    await page.getByRole("searchbox", { name: "Filter tags" }).fill("no such tag");
     await page.getByText("No matches").waitFor();
-    await page.getByRole("textbox", { name: "Filter tags" }).press("Escape");
+    await page.getByRole("searchbox", { name: "Filter tags" }).press("Escape");
     await tags.waitFor();
     expect(visitor.troubles).toEqual([]);
   });
