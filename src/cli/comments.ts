@@ -9,6 +9,10 @@ import type { Session } from "./session.ts";
 import { shortTime } from "./text.ts";
 import { fetchThreads } from "./threads.ts";
 
+/** In examples. */
+const THREAD = "thr_Q3ZzD1mB0kXa7TgH";
+const COMMENT = "com_Q3ZzD1mB0kXa7TgH";
+
 interface ListOptions extends ServerOptions {
   all?: boolean;
   since?: string;
@@ -37,7 +41,7 @@ export function commentsCommand(context: CliContext): Command {
     "vitrine comments weekly-sales",
     "vitrine comments weekly-sales --all --json",
     'vitrine comments add weekly-sales "Are these figures final?"',
-    'vitrine comments reply thr_Q3ZzD1mB0kXa7TgH "Yes."',
+    `vitrine comments reply ${THREAD} "Yes."`,
   );
 }
 
@@ -108,26 +112,41 @@ function subcommands(context: CliContext): Command[] {
 
   return [
     withExamples(add, 'vitrine comments add weekly-sales "Are these figures final?"'),
-    withText("reply", "Reply to a thread.", "<thread>", async (session, id, text) => {
-      const { replyRoute } = await loadRoutes.comments();
-      return session.call(replyRoute, { body: { id, text } });
-    }),
-    withText("edit", "Replace the text of one of your comments.", "<comment>", async (session, id, text) => {
-      const { editCommentRoute } = await loadRoutes.comments();
-      return session.call(editCommentRoute, { body: { id, text } });
-    }),
-    byId("resolve", "Resolve a thread.", "<thread>", async (session, id) => {
-      const { resolveThreadRoute } = await loadRoutes.comments();
-      return session.call(resolveThreadRoute, { body: { id } });
-    }),
-    byId("reopen", "Reopen a resolved thread.", "<thread>", async (session, id) => {
-      const { reopenThreadRoute } = await loadRoutes.comments();
-      return session.call(reopenThreadRoute, { body: { id } });
-    }),
-    byId("delete", "Delete a comment.", "<comment>", async (session, id) => {
-      const { deleteCommentRoute } = await loadRoutes.comments();
-      return session.call(deleteCommentRoute, { body: { id } });
-    }),
+    withExamples(
+      withText("reply", "Reply to a thread.", "<thread>", async (session, id, text) => {
+        const { replyRoute } = await loadRoutes.comments();
+        return session.call(replyRoute, { body: { id, text } });
+      }),
+      `vitrine comments reply ${THREAD} "Yes."`,
+    ),
+    withExamples(
+      withText("edit", "Replace the text of one of your comments.", "<comment>", async (session, id, text) => {
+        const { editCommentRoute } = await loadRoutes.comments();
+        return session.call(editCommentRoute, { body: { id, text } });
+      }),
+      `vitrine comments edit ${COMMENT} "Yes, they are."`,
+    ),
+    withExamples(
+      byId("resolve", "Resolve a thread.", "<thread>", async (session, id) => {
+        const { resolveThreadRoute } = await loadRoutes.comments();
+        return session.call(resolveThreadRoute, { body: { id } });
+      }),
+      `vitrine comments resolve ${THREAD}`,
+    ),
+    withExamples(
+      byId("reopen", "Reopen a resolved thread.", "<thread>", async (session, id) => {
+        const { reopenThreadRoute } = await loadRoutes.comments();
+        return session.call(reopenThreadRoute, { body: { id } });
+      }),
+      `vitrine comments reopen ${THREAD}`,
+    ),
+    withExamples(
+      byId("delete", "Delete a comment.", "<comment>", async (session, id) => {
+        const { deleteCommentRoute } = await loadRoutes.comments();
+        return session.call(deleteCommentRoute, { body: { id } });
+      }),
+      `vitrine comments delete ${COMMENT}`,
+    ),
   ];
 
   type Change = (session: Session, id: string, text: string) => Promise<unknown>;

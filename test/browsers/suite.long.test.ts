@@ -61,7 +61,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
 
     async function signIn(next: string): Promise<void> {
       await driven.open(service.baseUrl + next);
-      await comesTo("document.title", "Sign in · Vitrine");
+      await comesTo("document.querySelector('form[data-to*=sign-in]') !== null", true);
       await driven.type("input[name=email]", owner.email);
       await driven.type("input[name=password]", PASSWORD);
       await driven.click("form[data-to*=sign-in] button");

@@ -3,6 +3,7 @@ import type { Database } from "../../../src/store/engine/schema.ts";
 import { MOVED_TABLES } from "../../../src/store/moved-tables.ts";
 import type { TestDatabase } from "../../support/engines.ts";
 import { addOwner, buildPublication, connectTo, type TestStore } from "../support.ts";
+import { fillLater } from "./moving-source-later.ts";
 
 /** Returns all rows of all tables in a fixed order. */
 export async function contentsOf(database: TestDatabase): Promise<Record<string, string[]>> {
@@ -221,6 +222,12 @@ export async function fill(opened: TestStore): Promise<void> {
     .insertInto("guest_codes")
     .values({ link_id: "lnk_1", email_hash: "e", code_hash: "c", tries: 1, expires_at: 4e12 })
     .execute();
+  const { current_code } = await rows
+    .selectFrom("items")
+    .select("current_code")
+    .where("id", "=", 1)
+    .executeTakeFirstOrThrow();
+  await fillLater(rows, { user_id, workspace_id, item_id: 1, code: current_code });
   await rows.deleteFrom("items").where("id", ">", 600).execute();
 }
 
