@@ -91,6 +91,17 @@ describe("linked scrolling", () => {
     expect(one.top).toBe(200);
   });
 
+  test("follows a reader who scrolls the other page at once", () => {
+    const { one, two } = link([1_000, 1_000]);
+    one.tell();
+    two.tell();
+    one.scroll(300);
+    two.scroll(800);
+    expect(one.top).toBe(800);
+    one.scroll(100);
+    expect(two.top).toBe(100);
+  });
+
   test("lets a longer page go on where the shorter one ends", () => {
     const { one, two } = link([1_000, 400]);
     one.tell();

@@ -1,4 +1,7 @@
 const TABS = ["preview", "versions", "compare", "files"] as const;
+/** How versions are compared; on phones they lie above each other unless the address says otherwise. */
+export const COMPARE_WAYS = ["pages", "overlay", "changes", "source"] as const;
+export type CompareWay = (typeof COMPARE_WAYS)[number];
 
 interface ReportSearch {
   tab?: (typeof TABS)[number] | undefined;
@@ -6,6 +9,7 @@ interface ReportSearch {
   version?: string | undefined;
   /** The version to compare with. */
   with?: string | undefined;
+  as?: CompareWay | undefined;
   /** Whether the Share dialog is open; `?share` alone is enough. */
   share?: true | undefined;
   /** Whether comments are open at first; `?comments` alone is enough. */
@@ -17,10 +21,12 @@ interface ReportSearch {
 /** Reads the address of a report's page. Invalid values are ignored. */
 export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
   const tab = TABS.find((candidate) => candidate === search.tab);
+  const as = COMPARE_WAYS.find((candidate) => candidate === search.as);
   return {
     ...(tab === undefined ? {} : { tab }),
     ...(typeof search.version === "string" ? { version: search.version } : {}),
     ...(typeof search.with === "string" ? { with: search.with } : {}),
+    ...(as === undefined ? {} : { as }),
     ...(search.share === undefined || search.share === false ? {} : { share: true }),
     ...(search.comments === undefined || search.comments === false ? {} : { comments: true }),
     ...(typeof search.thread === "string" ? { thread: search.thread } : {}),

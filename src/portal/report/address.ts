@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
+import type { CompareWay } from "../app/report-search.ts";
 
 const route = getRouteApi("/r/$reference");
 
@@ -10,6 +11,7 @@ interface Change {
   tab?: View | undefined;
   version?: string | undefined;
   with?: string | undefined;
+  as?: CompareWay | undefined;
   share?: true | undefined;
 }
 

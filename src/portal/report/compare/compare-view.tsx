@@ -1,8 +1,9 @@
 import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { IconArrowRight, IconArrowsExchange, IconGitCompare } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { reportQuery } from "../../api/queries.ts";
+import { COMPARE_WAYS, type CompareWay } from "../../app/report-search.ts";
 import { lazyPart } from "../../shared/lazy-part.ts";
 import { ErrorState, isMissing, Notice } from "../../shared/states.tsx";
 import { useReportAddress } from "../address.ts";
@@ -19,14 +20,12 @@ const CompareSource = lazyPart(async () => (await import("./compare-source.tsx")
 
 const CompareChanges = lazyPart(async () => (await import("./compare-changes.tsx")).CompareChanges);
 
-type Way = "pages" | "overlay" | "changes" | "source";
-
-const WAYS: readonly { value: Way; label: string }[] = [
-  { value: "pages", label: "Side by side" },
-  { value: "overlay", label: "Overlay" },
-  { value: "changes", label: "Changes" },
-  { value: "source", label: "Source" },
-];
+const LABELS: Record<CompareWay, string> = {
+  pages: "Side by side",
+  overlay: "Overlay",
+  changes: "Changes",
+  source: "Source",
+};
 
 /** Compares two versions. */
 export function CompareView({ item }: { item: Item }) {
@@ -49,7 +48,8 @@ function Comparison({ item, codes }: { item: Item; codes: ComparedCodes }) {
   const before = useQuery(reportQuery(codes.before));
   const after = useQuery(reportQuery(codes.after));
   const isPhone = usePhone();
-  const [way, setWay] = useState<Way>(isPhone ? "overlay" : "pages");
+  const { search, go } = useReportAddress();
+  const way = search.as ?? (isPhone ? "overlay" : "pages");
   const failed = [before, after].find(({ error, data }) => error !== null && (data === undefined || isMissing(error)));
   return (
     <>
@@ -59,8 +59,8 @@ function Comparison({ item, codes }: { item: Item; codes: ComparedCodes }) {
           aria-label="Comparison"
           size="xs"
           value={way}
-          onChange={(value) => setWay(WAYS.find((each) => each.value === value)?.value ?? "pages")}
-          data={[...WAYS]}
+          onChange={(value) => go({ as: COMPARE_WAYS.find((each) => each === value) })}
+          data={COMPARE_WAYS.map((value) => ({ value, label: LABELS[value] }))}
         />
       </div>
       {failed !== undefined && <NoVersion error={failed.error} onRetry={() => void failed.refetch()} />}
@@ -74,7 +74,7 @@ function Comparison({ item, codes }: { item: Item; codes: ComparedCodes }) {
   );
 }
 
-const Compared = ({ way, before, after }: { way: Way; before: Report; after: Report }) => (
+const Compared = ({ way, before, after }: { way: CompareWay; before: Report; after: Report }) => (
   <Suspense fallback={<Skeleton className={report.stage} />}>
     {way === "changes" ? (
       <CompareChanges key={`${before.code} ${after.code}`} before={before} after={after} />
