@@ -28,10 +28,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
   const scene = createReportScene();
   const { visit } = scene;
 
-  async function openFiles(
-    tab: "files" | "compare" | "compare&as=source",
-    versions: readonly (readonly TestFile[])[],
-  ) {
+  async function openFiles(tab: "files" | "compare" | "compare&as=source", versions: readonly (readonly TestFile[])[]) {
     const user = await scene.service.build.user();
     const name = uniqueName();
     for (const files of versions) await scene.act.publish(user.token, { name, files: [...files] });
