@@ -51,12 +51,13 @@ export function useCopying(text: string) {
  * later. Resolves to whether it was copied; copies nothing if the text is undefined in the end.
  */
 export async function copyLater(text: Promise<string | undefined>): Promise<boolean> {
-  const known = text.then((found) => {
+  const content = text.then((found) => {
     if (found === undefined) throw new DOMException("Nothing to copy.", "AbortError");
-    return found;
+    return new Blob([found], { type: "text/plain" });
   });
+  // The browser may refuse before the text is known, and then nothing else awaits it.
+  content.catch(() => undefined);
   try {
-    const content = known.then((found) => new Blob([found], { type: "text/plain" }));
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": content })]);
     return true;
   } catch {

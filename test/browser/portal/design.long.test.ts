@@ -4,7 +4,10 @@ import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { findBarriers } from "./portal.ts";
 
-describeIf("the page that shows the design in development", chromiumUnavailable(), () => {
+const isBuilt = Boolean(process.env.VITRINE_TEST_PROGRAM);
+const UNAVAILABLE = chromiumUnavailable() ?? (isBuilt ? "executables don't have this page" : undefined);
+
+describeIf("the page that shows the design in development", UNAVAILABLE, () => {
   const service = useService({ environment: { NODE_ENV: "development" } });
   const browser = useBrowser();
 
