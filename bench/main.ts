@@ -2,6 +2,7 @@ import { cpus, release, totalmem } from "node:os";
 import { access } from "./access.ts";
 import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
+import { comments } from "./comments.ts";
 import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   access,
   ticket,
   metrics,
+  comments,
   mix,
   replicas,
   portal,

@@ -25,6 +25,7 @@ const plain = (path: string): string =>
     .normalize("NFKD")
     .replace(/\p{Mark}+/gu, "")
     .replace(/[^A-Za-z0-9._-]+/g, "-")
+    .replace(/(?<=[A-Za-z0-9])-+(?=\.)|^-+(?=[A-Za-z0-9])/g, "")
     .replace(/^\.+/, "");
 
 function firstFree(name: string, taken: ReadonlySet<string>): string {

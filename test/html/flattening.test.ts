@@ -13,6 +13,15 @@ describe("flat names", () => {
     });
   });
 
+  test("have no hyphens where something was left out at an edge", () => {
+    const paths = ["assets/chart (1).png", "(1).png", "世界.png", "a-.png"];
+    expect([...chooseNames(paths).entries()].filter(([path]) => path !== "a-.png")).toEqual([
+      ["(1).png", "1.png"],
+      ["assets/chart (1).png", "assets-chart-1.png"],
+      ["世界.png", "-.png"],
+    ]);
+  });
+
   test("are valid and different, whatever the paths are", () => {
     const part = fc.string({
       minLength: 1,

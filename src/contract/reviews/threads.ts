@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { COMMENTS_PER_REPORT, WAIT_SECONDS } from "../../domain/reviews/limits.ts";
+import { COMMENTS_PER_PAGE, COMMENTS_PER_REPORT, WAIT_SECONDS } from "../../domain/reviews/limits.ts";
 import { instant, nothing, pageLimit, text } from "../model/common.ts";
 import { hasOneReference, ONE_REFERENCE, reference } from "../model/references.ts";
 import { defineRoute } from "../model/route.ts";
@@ -50,7 +50,11 @@ export const commentsRoute = defineRoute({
         .optional()
         .meta({ description: "The number of the version in which places are looked up. 0 is the current version." }),
       since,
-      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT).meta({ description: "Maximum number of threads per page." }),
+      limit: pageLimit(PAGE_MAXIMUM)
+        .default(PAGE_DEFAULT)
+        .meta({
+          description: `Maximum number of threads per page. A page has at most ${COMMENTS_PER_PAGE} comments.`,
+        }),
       cursor: text(4000).optional().meta({ description: "The `next_cursor` of the previous page of the same list." }),
     })
     .refine(hasOneReference, ONE_REFERENCE),

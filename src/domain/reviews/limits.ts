@@ -8,6 +8,8 @@ export const COMMENTS_PER_MINUTE = 30;
 export const GUEST_NAME_CHARACTERS = 60;
 /** Comments of one thread. */
 export const COMMENTS_PER_THREAD = 500;
+/** Comments of the threads on one page of a list. */
+export const COMMENTS_PER_PAGE = 1000;
 /** People whom one comment mentions. */
 export const MENTIONS_PER_COMMENT = 20;
 /** Threads that one version addresses. */

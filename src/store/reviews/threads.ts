@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import type { Anchor } from "../../domain/reviews/anchor.ts";
+import { COMMENTS_PER_PAGE, COMMENTS_PER_THREAD } from "../../domain/reviews/limits.ts";
 import type {
   Author,
   Comment,
@@ -101,10 +102,10 @@ export async function listThreads(
     .orderBy("threads.seq")
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
+  const page = await fitting(database, rows.slice(0, limit));
   return {
     threads: await toThreads(database, scope, page),
-    next: rows.length > limit ? page.at(-1)?.seq : undefined,
+    next: page.length < rows.length ? page.at(-1)?.seq : undefined,
   };
 }
 
@@ -119,11 +120,34 @@ export async function listChanged(
     .limit(limit + 1)
     .execute();
   // Threads that one version addresses share a number, and none of them may be left behind.
-  const last = rows.length > limit ? rows.at(-2)?.changed_seq : undefined;
+  const first = await fitting(database, rows.slice(0, limit));
+  const last = first.length < rows.length ? first.at(-1)?.changed_seq : undefined;
   const ties =
     last === undefined ? [] : await selectThreads(database, scope).where("threads.changed_seq", "=", last).execute();
   const page = last === undefined ? rows : [...rows.filter(({ changed_seq }) => changed_seq < last), ...ties];
   return { threads: await toThreads(database, scope, page), next: last };
+}
+
+/** Returns as many of the first threads as have comments for one page together. */
+async function fitting(database: Database, rows: readonly ThreadRow[]): Promise<readonly ThreadRow[]> {
+  if (rows.length * COMMENTS_PER_THREAD <= COMMENTS_PER_PAGE) return rows;
+  const counts = await database
+    .selectFrom("comments")
+    .select(({ fn }) => ["thread_id", fn.countAll<number>().as("count")])
+    .where(
+      "thread_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .groupBy("thread_id")
+    .execute();
+  const countOf = new Map(counts.map(({ thread_id, count }) => [thread_id, Number(count)]));
+  let total = 0;
+  const end = rows.findIndex(({ id }) => {
+    total += countOf.get(id) ?? 0;
+    return total > COMMENTS_PER_PAGE;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
 }
 
 export async function findThread(
