@@ -5,12 +5,13 @@ import { embeddedPath } from "../../http/embedded.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 /** The sources of a build. The lock file covers the versions of its packages. */
-const SOURCES = [
-  "src/{portal,look,client,contract,domain}/**/*.{ts,tsx,css,svg}",
+export const SOURCES: readonly string[] = [
+  "src/{portal,look,client,contract,domain,html}/**/*.{ts,tsx,css,svg}",
   "src/hosts/app/portal/{bundle,reference-script}.ts",
+  "src/hosts/http/changes/compare-script.ts",
   "src/hosts/content/bridge-code.ts",
   "src/hosts/content/bridge/**/*.ts",
-  "src/hosts/live/shell-code.ts",
+  "src/hosts/live/*.ts",
   "src/hosts/live/shell/**/*.{ts,css}",
 ];
 
