@@ -35,7 +35,8 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
       buttons.map(async (button) => (await button.getAttribute("aria-label"))?.replace("Remove ", "")),
     );
   };
-  const publish = (page: Page) => page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click({ force: true });
+  const publish = (page: Page) =>
+    page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click({ force: true });
   const offer = (page: Page, name: string) => problems(page).getByRole("button", { name }).click();
   const isFixed = (page: Page) => problems(page).getByRole("note").first().waitFor({ state: "detached" });
 
