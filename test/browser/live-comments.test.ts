@@ -58,6 +58,41 @@ describeIf("comments in live links", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
+  test("a reader scrolls the report while writing, and gets into it by Tab and by pointer", async () => {
+    const user = await service.build.user();
+    const name = uniqueName();
+    const content = `${REPORT}<button style="position:fixed;top:0;right:0">Inside</button><p style="height:4000px">`;
+    const { nameUrl = "" } = await act.publish(user.token, { name, files: [{ path: "index.html", content }] });
+    await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens" });
+    const { page } = visitor;
+    await page.goto(nameUrl);
+    await page.keyboard.press("m");
+    const report = await framed(page);
+    await panelOf(page).getByRole("button", { name: "Comment on the report" }).press("Enter");
+    const box = panelOf(page).getByRole("textbox", { name: "Write a comment" });
+    await page.keyboard.type("Before ");
+    const area = await page.locator("iframe").boundingBox();
+    if (area === null) throw new Error("The report isn't shown.");
+    await page.mouse.move(area.x + 100, area.y + 200);
+    for (const by of [300, 400]) await page.mouse.wheel(0, by);
+    await until(async () => (await report.evaluate<number>("scrollY")) === 700);
+    await page.keyboard.type("returns?");
+    expect(await box.inputValue()).toBe("Before returns?");
+
+    const inside = report.getByRole("button", { name: "Inside" });
+    const hasFocus = () => report.evaluate<boolean>("document.hasFocus()");
+    await until(async () => {
+      await page.keyboard.press("Shift+Tab");
+      return hasFocus();
+    });
+    await box.focus();
+    await page.mouse.click(area.x + 100, area.y + 200);
+    await inside.click();
+    expect(await hasFocus()).toBe(true);
+    expect(await box.inputValue()).toBe("Before returns?");
+    expect(visitor.troubles).toEqual([]);
+  });
+
   test("changes are marked in a report whose comments are open", async () => {
     const user = await service.build.user();
     const name = uniqueName();

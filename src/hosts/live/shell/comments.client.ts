@@ -1,5 +1,6 @@
 import { createApiStore } from "../../../look/comments/client/api-store.ts";
 import { type CommentPanel, createCommentPanel } from "../../../look/comments/client/panel.ts";
+import { guardKeyboard } from "../../../look/frame/client/keyboard-guard.ts";
 import { createFrameLink } from "./frame-link.ts";
 import { createGuestStore } from "./guest-store.ts";
 import { part } from "./page-parts.ts";
@@ -15,6 +16,7 @@ interface CommentsOptions {
 
 /** Creates the comments beside the report of a shell. */
 export function createComments(view: ReportView, { guestHeaders, counted, closed }: CommentsOptions) {
+  guardKeyboard();
   const shownCode = () => view.shown().code;
   const createStore = () =>
     guestHeaders === undefined

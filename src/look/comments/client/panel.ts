@@ -294,8 +294,8 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
       chosen(next) {
         chosen = next?.anchor;
         renderTools();
-        // What is being written stays.
-        if (next?.isPicked === true && canWrite() && composed?.isEmpty() !== false) compose(next.anchor);
+        // A page that wasn't asked has nothing to pick, and what is being written stays.
+        if (next?.isPicked === true && isPicking && canWrite() && composed?.isEmpty() !== false) compose(next.anchor);
       },
       pressed(id) {
         const thread = numbers.get(id);

@@ -1,5 +1,6 @@
 import { BRIDGE, type BridgeMessage, type BridgeRequest } from "../../../contract/bridge/messages.ts";
 import { createBucket } from "./bucket.ts";
+import { FrameScroll } from "./keyboard-guard.ts";
 import { readMessage } from "./messages.ts";
 
 /** Messages on the port: more than scrolling makes, one for each painted frame. */
@@ -22,6 +23,8 @@ interface Listener {
 export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: Listener) {
   const maySendToWindow = createBucket(WINDOW_MESSAGES_AT_ONCE, WINDOW_MESSAGES_PER_SECOND);
   let port: MessagePort | undefined;
+  /** Where the page is, or will soon be, scrolled to. */
+  let place = { left: 0, top: 0 };
 
   function onWindowMessage(event: MessageEvent): void {
     const around = frame()?.contentWindow;
@@ -34,6 +37,8 @@ export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: 
   function accept(next: MessagePort): void {
     port?.close();
     port = next;
+    place = { left: 0, top: 0 };
+    frame()?.addEventListener("framescroll", onFrameScroll);
     listener.connected();
     hear(port);
   }
@@ -42,9 +47,19 @@ export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: 
     const maySend = createBucket(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND);
     own.onmessage = (event) => {
       const message = maySend() ? readMessage(event.data) : undefined;
-      if (message === undefined) own.close();
-      else listener.heard(message);
+      if (message === undefined) {
+        own.close();
+        return;
+      }
+      if (message.kind === "scroll") place = { left: message.left, top: message.top };
+      listener.heard(message);
     };
+  }
+
+  function onFrameScroll(event: Event): void {
+    if (!(event instanceof FrameScroll)) return;
+    place = { left: Math.max(0, place.left + event.left), top: Math.max(0, place.top + event.top) };
+    send({ kind: "scrollTo", ...place });
   }
 
   function send(request: BridgeRequest, transferred: Transferable[] = []): void {
