@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
+import { purgeTrashRoute } from "../../src/contract/trash/trash.ts";
 import { type CrookedProxy, startCrookedProxy } from "../support/crooked-proxy.ts";
 import { createBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { startService } from "../support/service.ts";
@@ -33,7 +34,7 @@ const contentOf = (id: string) => `<title>${id}</title>${`${id} `.repeat((Bun.ha
 describeIf("a server with S3", s3Unavailable(), () => {
   test.each(["sqlite", "postgres"] as const)("publishes, reads back and deletes, on %s", async (engine) => {
     await using service = await startService({ engine, blobs: "s3" });
-    const { token } = await service.build.user();
+    const { token, slug } = await service.build.user();
     const client = service.client(token);
     const headers = { Authorization: `Bearer ${token}` };
     const files = [
@@ -57,6 +58,8 @@ describeIf("a server with S3", s3Unavailable(), () => {
       expect(await client.call(deleteCodeRoute, { body: { code } })).toMatchObject({ deleted: true });
       expect((await read("")).status).toBe(404);
     }
+    // Until then, both could be restored from the trash.
+    expect(await client.call(purgeTrashRoute, { body: { owner: slug } })).toMatchObject({ purged: 2 });
     const left = async () => {
       const objects = (await service.bucket?.client.list())?.contents ?? [];
       // A compression under way when a report was deleted leaves its result to the sweep.

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { itemVersionsRoute } from "../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
@@ -16,7 +16,11 @@ interface Library {
 }
 
 /** Runs in the page, whose types this project doesn't load. */
-const styleOf = "(element, property) => getComputedStyle(element).getPropertyValue(property)";
+const styleOf = (cell: Locator, property: string) =>
+  cell.evaluate(
+    (element, name) => element.ownerDocument.defaultView?.getComputedStyle(element).getPropertyValue(name),
+    property,
+  );
 
 const FRAME = `import pandas as pd
 df = pd.DataFrame({"region": ["North", "South"], "sales": [1200.5, 900.25]})
@@ -54,14 +58,14 @@ obj = go.Figure(go.Bar(x=["North", "South"], y=[3, 4]), layout_title_text="Order
     see: async (page) => {
       const cell = page.getByRole("cell", { name: "1200.50" });
       await cell.waitFor();
-      expect(await cell.evaluate(styleOf, "text-align")).toBe("right");
+      expect(await styleOf(cell, "text-align")).toBe("right");
     },
   },
   "pandas Styler": {
     modules: ["pandas", "jinja2"],
     script: `${FRAME}obj = df.style.highlight_max(subset=["sales"], color="rgb(1, 2, 3)")`,
     see: async (page) => {
-      const color = await page.getByRole("cell", { name: "1200.5" }).evaluate(styleOf, "background-color");
+      const color = await styleOf(page.getByRole("cell", { name: "1200.5" }), "background-color");
       expect(color).toBe("rgb(1, 2, 3)");
     },
   },
