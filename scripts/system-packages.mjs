@@ -53,6 +53,11 @@ const packages = [
       isPresent: () => existsSync(`/usr/lib/python3/dist-packages/${module}`),
       skipped: `tests of the Python package with ${module}`,
     })),
+    ...["curl", "ggplot2", "htmlwidgets", "httr2", "jsonlite", "openssl"].map((module) => ({
+      name: `r-cran-${module}`,
+      isPresent: () => existsSync(`/usr/lib/R/site-library/${module}`),
+      skipped: `tests of the R package with ${module}`,
+    })),
     ...[...imagePackages, ...["podman", "runc"].map((name) => ({ name, isPresent: () => onPath(name) }))].map(
       (wanted) => ({
         ...wanted,

@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { R } from "../../src/hosts/app/downloads/r-package.ts";
 import { PYTHON } from "../../src/hosts/app/downloads/wheel.ts";
 import { bundlePortal, filesOf } from "../../src/hosts/app/portal/bundle.ts";
 import { openPortal } from "../../src/hosts/app/portal/files.ts";
@@ -45,6 +46,7 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
     await embedPortal(join(embedded, PORTAL));
     await cp(join(ROOT, EXAMPLES), join(embedded, EXAMPLES), { recursive: true });
     await cp(join(ROOT, PYTHON), join(embedded, PYTHON), { recursive: true, filter: isPythonSource });
+    await cp(join(ROOT, R), join(embedded, R), { recursive: true });
     await rename(join(making, await packCli(making)), await prepareFile(join(embedded, CLI_PACKAGE)));
     const metafile = await compile(join(making, "vitrine"), embedded, target);
     await rename(join(making, "vitrine"), outfile);

@@ -4,6 +4,7 @@ import { page } from "../../http/pages.ts";
 interface InstallPageOptions {
   baseUrl: string;
   wheelUrl: string;
+  rUrl: string;
   /** The platforms that have an executable. */
   platforms: readonly string[];
 }
@@ -13,8 +14,8 @@ const SYSTEMS: readonly (readonly [prefix: string, label: string])[] = [
   ["macos", "macOS"],
 ];
 
-/** Returns the page that says how to install the command line and the Python package. */
-export function installPage({ baseUrl, wheelUrl, platforms }: InstallPageOptions): string {
+/** Returns the page that says how to install the command line and the packages for Python and R. */
+export function installPage({ baseUrl, wheelUrl, rUrl, platforms }: InstallPageOptions): string {
   const base = escapeHtml(baseUrl);
   const systems = SYSTEMS.filter(([prefix]) => platforms.some((platform) => platform.startsWith(prefix)));
   const executable =
@@ -28,6 +29,9 @@ export function installPage({ baseUrl, wheelUrl, platforms }: InstallPageOptions
     `<p><strong>Command line</strong></p>\n${executable}
 <p><strong>Python</strong> 3.9 or newer:</p>
 <pre>pip install ${escapeHtml(wheelUrl)}</pre>
-<p>Then publish charts and tables with <code>vitrine.publish(figure, name="my-report")</code>.</p>`,
+<p>Then publish charts and tables with <code>vitrine.publish(figure, name="my-report")</code>.</p>
+<p><strong>R</strong> 4.1 or newer, with the packages curl, httr2, jsonlite and openssl:</p>
+<pre>install.packages("${escapeHtml(rUrl)}", repos = NULL)</pre>
+<p>Then publish files, plots and tables with <code>vitrine::publish(plot, name = "my-report")</code>.</p>`,
   );
 }

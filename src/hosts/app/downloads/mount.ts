@@ -5,7 +5,8 @@ import { htmlResponse, missing } from "../../http/page-responses.ts";
 import type { Environment } from "../mount.ts";
 import { installPage } from "./install-page.ts";
 import { executablesOf, installScript, NPM_PATH, RELEASE_PATH } from "./install-script.ts";
-import { buildWheel, type Wheel } from "./wheel.ts";
+import { buildRPackage } from "./r-package.ts";
+import { buildWheel, type Download } from "./wheel.ts";
 
 interface DownloadsDependencies {
   addresses: Addresses;
@@ -15,6 +16,8 @@ interface DownloadsDependencies {
 
 /** The path of the Python package. */
 const PYTHON_PATH = "/-/python/";
+/** The path of the R package. */
+const R_PATH = "/-/r/";
 
 const HEADERS = {
   "Cache-Control": "no-cache",
@@ -32,24 +35,32 @@ const attachment = (content: Blob | Uint8Array<ArrayBuffer>, name: string) =>
     },
   });
 
-/** Mounts what installs the command line and the Python package. Anyone can read it, because it is the same for everyone. */
-export function mountDownloads(app: Hono<Environment>, parts: DownloadsDependencies): void {
-  const { addresses, releaseFiles, readCliPackage } = parts;
-  const { baseUrl } = addresses;
-  let built: Promise<Wheel> | undefined;
-
-  function wheel(): Promise<Wheel> {
-    built ??= buildWheel().catch((error: unknown) => {
+/** Returns a function that builds a package once, and again if that failed. */
+function once(build: () => Promise<Download>): () => Promise<Download> {
+  let built: Promise<Download> | undefined;
+  return () => {
+    built ??= build().catch((error: unknown) => {
       built = undefined;
       throw error;
     });
     return built;
-  }
+  };
+}
+
+/** Mounts what installs the command line and the packages for Python and R. Anyone can read it, because it is the same for everyone. */
+export function mountDownloads(app: Hono<Environment>, parts: DownloadsDependencies): void {
+  const { addresses, releaseFiles, readCliPackage } = parts;
+  const { baseUrl } = addresses;
+  const packages = [
+    { path: PYTHON_PATH, build: once(buildWheel) },
+    { path: R_PATH, build: once(buildRPackage) },
+  ];
 
   app.get("/-/install", async () => {
-    const [{ name }, files] = await Promise.all([wheel(), releaseFiles.list()]);
+    const [files, ...built] = await Promise.all([releaseFiles.list(), ...packages.map(({ build }) => build())]);
+    const [wheelUrl = "", rUrl = ""] = built.map(({ name }, index) => `${baseUrl}${packages[index]?.path}${name}`);
     const platforms = [...executablesOf(files).keys()];
-    return htmlResponse(installPage({ baseUrl, wheelUrl: `${baseUrl}${PYTHON_PATH}${name}`, platforms }), 200);
+    return htmlResponse(installPage({ baseUrl, wheelUrl, rUrl, platforms }), 200);
   });
 
   app.get("/-/install.sh", async () => {
@@ -66,8 +77,10 @@ export function mountDownloads(app: Hono<Environment>, parts: DownloadsDependenc
 
   app.get(NPM_PATH, async () => attachment(await readCliPackage(), "vitrine.tgz"));
 
-  app.get(`${PYTHON_PATH}:name`, async ({ req }) => {
-    const { name, bytes } = await wheel();
-    return req.param("name") === name ? attachment(bytes, name) : missing();
-  });
+  for (const { path, build } of packages) {
+    app.get(`${path}:name`, async ({ req }) => {
+      const { name, bytes } = await build();
+      return req.param("name") === name ? attachment(bytes, name) : missing();
+    });
+  }
 }

@@ -24,13 +24,14 @@ const projectSchema = z.object({
 
 type Project = z.output<typeof projectSchema>["project"];
 
-export interface Wheel {
+/** A package that the server hands out. */
+export interface Download {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Builds the wheel of the Python package. The same sources give the same bytes. */
-export async function buildWheel(): Promise<Wheel> {
+export async function buildWheel(): Promise<Download> {
   const directory = embeddedPath(PYTHON) ?? IN_CHECKOUT;
   const { project } = projectSchema.parse(Bun.TOML.parse(await Bun.file(join(directory, "pyproject.toml")).text()));
   const sources = join(directory, "src");

@@ -18,6 +18,16 @@ const place = use(async () => {
 });
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.baseUrl}${path}`, { headers });
 
+test("the R package is an archive of sources of this version", async () => {
+  const name = `vitrine_${packageJson.version}.tar.gz`;
+  const archive = join(place.directory, name);
+  await Bun.write(archive, await get(`/-/r/${name}`));
+  const { stdout } = await run(["tar", "--list", "--gzip", "--file", archive]);
+  expect(stdout.split("\n")).toContain("vitrine/DESCRIPTION");
+  expect(stdout.split("\n")).toContain("vitrine/R/publish.R");
+  expect((await get("/-/r/vitrine_9.9.9.tar.gz")).status).toBe(404);
+});
+
 describe("the Python package", () => {
   test("is the same file in a release, and has no install step that needs a network", async () => {
     const response = await get(`/-/python/${WHEEL}`);
@@ -107,6 +117,9 @@ describe("the executable", () => {
     await addRelease();
     const page = await (await get("/-/install")).text();
     expect(page).toContain(`curl -fsSL ${service.baseUrl}/-/install.sh | sh`);
+    expect(page).toContain(
+      `install.packages("${service.baseUrl}/-/r/vitrine_${packageJson.version}.tar.gz", repos = NULL)`,
+    );
     expect(page).toContain(`pip install ${service.baseUrl}/-/python/${WHEEL}`);
     const directory = join(place.directory, "a directory/bin");
     const { code, stderr } = await install({ VITRINE_INSTALL_DIR: directory });
