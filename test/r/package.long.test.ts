@@ -29,7 +29,7 @@ describeIf("the R package", rUnavailable("curl", "httr2", "jsonlite", "openssl",
     const directory = await mkdtemp(join(tmpdir(), "vitrine-r-"));
     const library = join(directory, "library");
     await mkdir(library);
-    const archive = `${service.baseUrl}/-/r/vitrine_${packageJson.version}.tar.gz`;
+    const archive = `${service.baseUrl}/-/r-package/vitrine_${packageJson.version}.tar.gz`;
     const script = `install.packages("${archive}", repos = NULL, lib = "${library}", quiet = TRUE)`;
     const { code, stderr } = await run([RSCRIPT, "-e", script]);
     if (code !== 0) throw new Error(`The R package wasn't installed: ${stderr}`);

@@ -17,7 +17,7 @@ interface DownloadsDependencies {
 /** The path of the Python package. */
 const PYTHON_PATH = "/-/python/";
 /** The path of the R package. */
-const R_PATH = "/-/r/";
+const R_PATH = "/-/r-package/";
 
 const HEADERS = {
   "Cache-Control": "no-cache",

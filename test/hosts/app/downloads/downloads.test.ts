@@ -25,7 +25,7 @@ test("the R package is an archive of sources of this version", async () => {
   const { stdout } = await run(["tar", "--list", "--gzip", "--file", archive]);
   expect(stdout.split("\n")).toContain("vitrine/DESCRIPTION");
   expect(stdout.split("\n")).toContain("vitrine/R/publish.R");
-  expect((await get("/-/r/vitrine_9.9.9.tar.gz")).status).toBe(404);
+  expect((await get("/-/r-package/vitrine_9.9.9.tar.gz")).status).toBe(404);
 });
 
 describe("the Python package", () => {
@@ -118,7 +118,7 @@ describe("the executable", () => {
     const page = await (await get("/-/install")).text();
     expect(page).toContain(`curl -fsSL ${service.baseUrl}/-/install.sh | sh`);
     expect(page).toContain(
-      `install.packages("${service.baseUrl}/-/r/vitrine_${packageJson.version}.tar.gz", repos = NULL)`,
+      `install.packages("${service.baseUrl}/-/r-package/vitrine_${packageJson.version}.tar.gz", repos = NULL)`,
     );
     expect(page).toContain(`pip install ${service.baseUrl}/-/python/${WHEEL}`);
     const directory = join(place.directory, "a directory/bin");
