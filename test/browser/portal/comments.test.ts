@@ -59,6 +59,35 @@ describeIf("comments beside a report", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
+  test("a reader who goes on before an answer arrives stays where they are", async () => {
+    const user = await service.build.user();
+    const code = await publishFiles(service, user.token, { "index.html": page("1,204") });
+    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}?comments` });
+    const { page: portal } = visitor;
+    const panel = portal.getByRole("region", { name: "Comments" });
+    const late = Promise.withResolvers<void>();
+    await portal.route("**/api/comments/create", async (route) => {
+      const response = await route.fetch();
+      await late.promise;
+      await route.fulfill({ response });
+    });
+    await panel.getByRole("button", { name: "Comment on the report" }).press("Enter");
+    await portal.keyboard.type("Is this final?");
+    await portal.keyboard.press("Control+Enter");
+    // The others' changes come on another way, and are faster.
+    const thread = panel.getByRole("article");
+    await thread.getByText("Is this final?").waitFor();
+    await thread.focus();
+    await portal.keyboard.press("r");
+    await portal.keyboard.type("I ");
+    late.resolve();
+    await panel.getByRole("textbox", { name: "Write a comment" }).waitFor({ state: "detached" });
+    await portal.keyboard.type("think so.");
+    await portal.keyboard.press("Control+Enter");
+    await thread.getByText("I think so.").waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
+
   test("others who have the report open see a comment at once", async () => {
     const user = await service.build.user();
     const code = await publishFiles(service, user.token, { "index.html": page("1,204") });

@@ -17,3 +17,7 @@ export function createButton(text: string, className: string, act: () => void): 
   button.addEventListener("click", act);
   return button;
 }
+
+/** Returns whether the reader is still in an element, or nowhere: the focus may then be moved for them. */
+export const isFocusIn = (element: Element): boolean =>
+  document.activeElement === document.body || element.contains(document.activeElement);

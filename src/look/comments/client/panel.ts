@@ -1,7 +1,7 @@
 import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
 import type { Anchor, ElementAnchor, TextAnchor } from "../../../html/anchors/anchor.ts";
 import { createComposer } from "./composer.ts";
-import { create, createButton } from "./elements.ts";
+import { create, createButton, isFocusIn } from "./elements.ts";
 import { openReview, type ReviewFrame } from "./frame.ts";
 import { linkedScroll } from "./linked-scrolling.ts";
 import {
@@ -201,9 +201,10 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   function compose(anchor: Anchor): void {
     setPicking(false);
     const stop = () => {
+      const isThere = isFocusIn(draft);
       draft.replaceChildren();
       composed = undefined;
-      add.focus();
+      if (isThere) add.focus();
     };
     const composer = createComposer({
       label: "Write a comment",

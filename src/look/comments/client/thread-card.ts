@@ -1,5 +1,5 @@
 import { createComposer } from "./composer.ts";
-import { create, createButton } from "./elements.ts";
+import { create, createButton, isFocusIn } from "./elements.ts";
 import { renderComment } from "./markdown.ts";
 import { type CommentView, nameOf, type Outcome, type Standing, subjectOf, type ThreadView } from "./model.ts";
 
@@ -46,9 +46,10 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
   }
 
   function closeReply(): void {
+    const isThere = isFocusIn(slot);
     slot.replaceChildren();
     foot.hidden = false;
-    element.focus({ preventScroll: true });
+    if (isThere) element.focus({ preventScroll: true });
   }
 
   function openReply(): void {
@@ -146,9 +147,10 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
 
   function editor({ id, text }: CommentView): HTMLElement {
     const stop = () => {
+      const isThere = isFocusIn(list);
       editing = undefined;
       render();
-      element.focus({ preventScroll: true });
+      if (isThere) element.focus({ preventScroll: true });
     };
     return createComposer({
       ...{ label: "Edit comment", action: "Save", text, asksForName: false, cancel: stop },

@@ -21,7 +21,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${ser
 test("the R package is an archive of sources of this version", async () => {
   const name = `vitrine_${packageJson.version}.tar.gz`;
   const archive = join(place.directory, name);
-  await Bun.write(archive, await get(`/-/r/${name}`));
+  await Bun.write(archive, await get(`/-/r-package/${name}`));
   const { stdout } = await run(["tar", "--list", "--gzip", "--file", archive]);
   expect(stdout.split("\n")).toContain("vitrine/DESCRIPTION");
   expect(stdout.split("\n")).toContain("vitrine/R/publish.R");
