@@ -113,7 +113,7 @@ describeIf("a hostile report with comments beside it", chromiumUnavailable(), ()
     };
   }
 
-  const heardBy = (report: Frame) => report.evaluate<string[]>("[...heard]");
+  const heardBy = (report: Frame) => report.evaluate<string[]>("[...(globalThis.heard ?? [])]");
 
   /** Sends a message of the page's own over all ports that it got hold of. */
   const forge = (report: Frame, message: unknown) =>
