@@ -106,6 +106,16 @@ const keeping: Shot[] = [
   { name: "requests", path: "/-/requests" },
 ];
 
+const connectPath =
+  (what: string) =>
+  ({ connectPaths }: Scene): string =>
+    connectPaths[what] ?? "/";
+
+const connecting: Shot[] = [
+  { name: "connect-app", path: connectPath("app") },
+  { name: "connect-terminal", path: connectPath("terminal") },
+];
+
 const publishing: Shot[] = [
   { name: "publish", path: "/-/w/ada/publish" },
   { name: "publish-preview", path: "/-/w/ada/publish", act: inOrder(choosePage, framesHeading("Weekly sales")) },
@@ -219,6 +229,7 @@ export const SHOTS: readonly Shot[] = [
   ...home,
   ...report,
   ...keeping,
+  ...connecting,
   ...publishing,
   ...settings,
   ...outside,

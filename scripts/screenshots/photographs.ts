@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import { vitrine } from "../demo.ts";
+import { fillConnecting } from "./connecting.ts";
 import { SHOTS, type Shot } from "./pages.ts";
 import { openScene, ROOT, type Scene, signIn } from "./server.ts";
 import { fillSharing } from "./sharing.ts";
@@ -24,6 +25,7 @@ export async function takePhotographs(browser: Browser, text: string): Promise<s
   await using scene = await openScene();
   await fillScene(scene);
   await fillSharing(scene);
+  await fillConnecting(scene);
   await mkdir(PHOTOGRAPHS, { recursive: true });
   const problems: string[] = [];
   for (const width of WIDTHS) {

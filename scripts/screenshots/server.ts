@@ -20,6 +20,8 @@ export interface Scene extends AsyncDisposable {
   steps: (() => Promise<string>)[];
   /** The paths of guest links, by what protects them. */
   guestPaths: Record<string, string>;
+  /** The paths of pages on which programs are allowed to connect, by what connects. */
+  connectPaths: Record<string, string>;
 }
 
 /** Starts a server in a temporary directory and creates its user. */
@@ -47,6 +49,7 @@ export async function openScene(): Promise<Scene> {
     environment,
     steps: await demoSteps(environment),
     guestPaths: {},
+    connectPaths: {},
     async [Symbol.asyncDispose]() {
       server.kill();
       await server.exited;

@@ -153,9 +153,10 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await page.locator("header").isVisible()).toBe(true);
     const stage = await page.locator("#stage").boundingBox();
     expect([stage?.x, stage?.y]).toEqual([0, 0]);
+    // The version's name is shown for a moment only.
+    const named = page.locator(".reader-bar-hint", { hasText: "Version 1" }).waitFor();
     await page.keyboard.press("ArrowLeft");
-    await shows(page, "First");
-    await page.locator(".reader-bar-hint", { hasText: "Version 1" }).waitFor();
+    await Promise.all([named, shows(page, "First")]);
     await page.keyboard.press("f");
     await settled(() => page.evaluate("document.fullscreenElement"), null);
   });

@@ -50,6 +50,19 @@ export const SHORTCUTS: readonly { group: string; keys: readonly (readonly [stri
       ["Present", "f"],
       ["Next difference", "n"],
       ["Previous difference", "p"],
+      ["Next change, while changes are shown", "j"],
+      ["Previous change", "k"],
+    ],
+  },
+  {
+    group: "Comments",
+    keys: [
+      ["Next thread", "j"],
+      ["Previous thread", "k"],
+      ["Comment", "c"],
+      ["Reply", "r"],
+      ["Resolve or reopen", "e"],
+      ["Send", "mod Enter"],
     ],
   },
 ];

@@ -1,8 +1,7 @@
+import { COMMENT_CHARACTERS, GUEST_NAME_CHARACTERS } from "../../../contract/reviews/limits.ts";
 import { create, createButton } from "./elements.ts";
 import type { Mentionable, Outcome } from "./model.ts";
 
-/** Characters of a comment. */
-const LONGEST = 5_000;
 /** People that are suggested at a time. */
 const SUGGESTED = 6;
 
@@ -25,7 +24,7 @@ export function createComposer({ label, action, text = "", asksForName, findPeop
   const form = create("form", "comment-form");
   const field = create("textarea", "");
   field.value = text;
-  field.maxLength = LONGEST;
+  field.maxLength = COMMENT_CHARACTERS;
   field.rows = 3;
   field.setAttribute("aria-label", label);
   field.placeholder = label;
@@ -42,7 +41,7 @@ export function createComposer({ label, action, text = "", asksForName, findPeop
   const name = create("input", "");
   name.setAttribute("aria-label", "Your name");
   name.placeholder = "Your name";
-  name.maxLength = 60;
+  name.maxLength = GUEST_NAME_CHARACTERS;
   name.required = asksForName;
   name.value = guestName;
   const buttons = create("div", "form-actions", submit);
