@@ -1,3 +1,15 @@
+/** Returns the path that an address in a page means: decoded, without its query and fragment. */
+export const pathOfAddress = (from: string, address: string): string =>
+  resolvePath(from, decoded(address.replace(/[?#].*$/s, "")));
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
 /** Returns a relative path without `.` and `..`, except for leading `..` that lead out of the directory. */
 export function normalizePath(path: string): string {
   const parts: string[] = [];

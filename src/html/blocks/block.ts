@@ -31,6 +31,8 @@ export interface Image {
   /** What identifies what is shown: a digest, or an address on another site. */
   readonly source: string;
   readonly alt: string;
+  /** Where it comes from, as the page says it; undefined if it is part of the page. */
+  readonly address?: string;
   /** What the element shows of it, in the words of an anchor. */
   readonly mark?: { readonly digest: string } | { readonly src: string };
 }

@@ -122,7 +122,7 @@ class PageReader {
     const mark = isData
       ? { digest: shortDigest(attribute("src") ?? "") }
       : { src: address.slice(0, ANCHOR_LIMITS.name) };
-    this.builder.image({ source, alt: attribute("alt") ?? "", mark }, undefined);
+    this.builder.image({ source, alt: attribute("alt") ?? "", address, mark }, undefined);
   }
 
   private endScript(source: string): void {

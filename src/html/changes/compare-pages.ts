@@ -1,7 +1,7 @@
 import type { Anchor } from "../anchors/anchor.ts";
 import { pageOfHtml } from "../anchors/page-of-html.ts";
 import { readBlocks } from "../blocks/page-blocks.ts";
-import { resolvePath } from "../paths.ts";
+import { pathOfAddress } from "../paths.ts";
 import { anchorsOf } from "./anchors.ts";
 import { type Comparison, compareBlocks } from "./compare-blocks.ts";
 
@@ -34,14 +34,6 @@ export function comparePages(before: ComparedPage, after: ComparedPage): PageCom
 
 const read = ({ html, path, digests }: ComparedPage) =>
   readBlocks(html, (address) => {
-    const file = resolvePath(path, decoded(address.replace(/[?#].*$/s, "")));
+    const file = pathOfAddress(path, address);
     return Object.hasOwn(digests, file) ? digests[file] : undefined;
   });
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}

@@ -19,3 +19,9 @@ export const describeNumber = (value: number, locale?: string): string =>
 /** Returns "1 report" or "3 reports". */
 export const describeCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${describeNumber(count)} ${count === 1 ? singular : plural}`;
+
+/** Returns a share from 0 to 1 as a percentage; one that isn't zero never reads as zero. */
+export function describeShare(share: number, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, { style: "percent", maximumSignificantDigits: 2 });
+  return share > 0 && share < 0.0001 ? `less than ${format.format(0.0001)}` : format.format(share);
+}

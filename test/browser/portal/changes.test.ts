@@ -99,4 +99,55 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     expect(await list.getByText("Scripts draw parts").count()).toBe(0);
     expect(visitor.troubles).toEqual([]);
   });
+
+  test("pictures that changed are compared pixel by pixel, in the page and in files", async () => {
+    const user = await service.build.user();
+    const name = uniqueName();
+    const drawing = await browser.newPage();
+    const draw = async (bar: number) =>
+      Buffer.from(
+        await drawing.evaluate<string>(`(() => {
+          const canvas = Object.assign(document.createElement("canvas"), { width: 100, height: 50 });
+          const context = canvas.getContext("2d");
+          context.fillStyle = "teal";
+          context.fillRect(0, 0, ${bar}, 50);
+          return canvas.toDataURL("image/png").split(",")[1];
+        })()`),
+        "base64",
+      );
+    const publish = (inline: Buffer, file: Buffer) =>
+      act.publish(user.token, {
+        name,
+        files: [
+          {
+            path: "index.html",
+            content: `<!doctype html><title>Sales</title><h1>Sales</h1><p>By month</p>
+              <img alt="Revenue" src="data:image/png;base64,${inline.toString("base64")}">
+              <h2>Costs</h2><p>By year</p><img alt="Costs" src="costs.png">`,
+          },
+          { path: "costs.png", content: file.toString("base64"), encoding: "base64" },
+        ],
+      });
+    // A text chunk at the end changes the file, and nothing that anyone sees.
+    await publish(await draw(40), await draw(20));
+    await publish(await draw(70), Buffer.concat([await draw(20), Buffer.from("\n")]));
+    await drawing.close();
+    await using visitor = await openPortal(browser, service, user.email, {
+      path: `/r/${name}?tab=compare&as=changes`,
+    });
+    const { page: portal } = visitor;
+    const list = portal.getByRole("region", { name: "Changes" });
+    await list.getByText("30% of the pixels differ").waitFor();
+    await list.getByText("Both look the same.").waitFor();
+    expect(await list.getByRole("img", { name: "Difference" }).count()).toBe(1);
+    const drawn = await portal.evaluate<number[]>(
+      `[...document.querySelector('canvas[aria-label="After"]').getContext("2d").getImageData(69, 25, 1, 1).data]`,
+    );
+    expect(drawn).toEqual([0, 128, 128, 255]);
+    expect(await findBarriers(portal)).toEqual([]);
+    await portal.getByText("Source", { exact: true }).click();
+    await portal.getByRole("button", { name: "costs.png changed" }).click();
+    await portal.getByText("Both look the same.").waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { partOf } from "../../../look/bar/client/parts.ts";
-import { compareRendered, readRendered } from "../../../look/changes/client/rendered.ts";
+import { askComparer } from "../../../look/changes/client/ask-comparer.ts";
+import { readRendered } from "../../../look/changes/client/rendered.ts";
 import { type ChangeStrip, createChangeStrip } from "../../../look/changes/client/strip.ts";
 import { changesFact } from "../facts.ts";
 import type { ChangesFact, VersionFact } from "../messages.ts";
@@ -91,7 +92,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
     await untilVisible();
     const [old, now] = [await render(before), await render(after)];
     if (old === undefined || now === undefined) return undefined;
-    const compared = await compareRendered({ before: old, after: now, changedFiles });
+    const compared = await askComparer("pages", { before: old, after: now, changedFiles });
     return compared && changesFact(compared, true);
   }
 

@@ -1,23 +1,7 @@
-import type { PageComparison } from "../../../html/changes/compare-pages.ts";
 import { connectToFrame } from "../../frame/client/connection.ts";
 
-/** Milliseconds for a page to load and settle, and for two to be compared. */
+/** Milliseconds for a page to load and settle. */
 const RENDERING = 20_000;
-const COMPARING = 20_000;
-
-/** The address of the script that compares pages, which the build puts in. */
-declare const COMPARE_WORKER: string;
-
-/** Two pages as scripts have left them. */
-export interface RenderedPages {
-  before: string;
-  after: string;
-  /** The paths of files that differ between them. */
-  changedFiles: readonly string[];
-}
-
-/** What changed, without what can't be said of rendered pages. */
-export type RenderedChanges = Pick<PageComparison, "summary" | "changes" | "anchors" | "isCut">;
 
 /**
  * Returns the page of a frame with the bridge as it is rendered. Adds the frame to `stage`, where readers don't see it, and removes
@@ -42,21 +26,5 @@ export function readRendered(stage: HTMLElement, frame: HTMLIFrameElement): Prom
       resolve(html);
     }
     stage.append(frame);
-  });
-}
-
-/** Returns what changed between two pages; undefined if that can't be said. */
-export function compareRendered(pages: RenderedPages): Promise<RenderedChanges | undefined> {
-  return new Promise((resolve) => {
-    const worker = new Worker(COMPARE_WORKER);
-    const timer = setTimeout(() => end(undefined), COMPARING);
-    function end(changes: RenderedChanges | undefined): void {
-      clearTimeout(timer);
-      worker.terminate();
-      resolve(changes);
-    }
-    worker.onmessage = ({ data }: MessageEvent<RenderedChanges>) => end(data);
-    worker.onerror = () => end(undefined);
-    worker.postMessage(pages);
   });
 }

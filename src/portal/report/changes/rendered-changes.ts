@@ -1,18 +1,25 @@
 import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../../client/definitions.ts";
 import { type ChangesEntry, previewsRoute } from "../../../client/routes.ts";
-import { compareRendered, type RenderedChanges, readRendered } from "../../../look/changes/client/rendered.ts";
+import { askComparer, type RenderedChanges } from "../../../look/changes/client/ask-comparer.ts";
+import { readRendered } from "../../../look/changes/client/rendered.ts";
 import { api } from "../../api/client.ts";
 import classes from "./rendered-changes.module.css";
 
 /** What changed, and whether the pages were compared as rendered. */
-export type FoundChanges = Omit<ChangesEntry, "rendered"> & { rendered: boolean };
+export type FoundChanges = Omit<ChangesEntry, "rendered"> & {
+  rendered: boolean;
+  /** The pages as they were rendered, if they were. */
+  pages?: { before: string; after: string };
+};
 
 /** Compares two versions as they are rendered here. Returns what the server found if that can't be done. */
 export async function findRendered(filed: FoundChanges): Promise<FoundChanges> {
   const [before, after] = await renderAll([filed.from.code, filed.to.code]);
   if (before === undefined || after === undefined) return filed;
-  const compared = await compareRendered({ before, after, changedFiles: filed.changed_files });
-  return compared === undefined ? filed : { ...filed, rendered: true, ...entriesOf(compared) };
+  const compared = await askComparer("pages", { before, after, changedFiles: filed.changed_files });
+  return compared === undefined
+    ? filed
+    : { ...filed, rendered: true, pages: { before, after }, ...entriesOf(compared) };
 }
 
 /** Returns the pages of versions as frames render them that the reader doesn't see. */

@@ -6,9 +6,12 @@ import type { ChangeEntry } from "../../../client/routes.ts";
 import { describeChange } from "../../../html/changes/markdown.ts";
 import { ErrorState, Notice } from "../../shared/states.tsx";
 import { changesQuery } from "../changes/changes-query.ts";
+import type { FoundChanges } from "../changes/rendered-changes.ts";
 import report from "../report.module.css";
 import type { Report } from "../types.ts";
 import classes from "./compare-changes.module.css";
+import { PictureComparison } from "./picture-comparison.tsx";
+import { changedPicturesQuery, type PicturePair } from "./picture-queries.ts";
 
 /** Lists what readers see as changed. The keys J and K step through the list. */
 export function CompareChanges({ before, after }: { before: Report; after: Report }) {
@@ -30,7 +33,7 @@ export function CompareChanges({ before, after }: { before: Report; after: Repor
     <section className={classes.changes} aria-label="Changes">
       <p className={classes.summary}>{data.summary}</p>
       {note !== undefined && <p className={classes.note}>{note}</p>}
-      <ChangeList changes={data.changes} />
+      <ChangeList found={data} />
       {data.truncated && (
         <p className={classes.note}>
           Showing {data.changes.length} of {data.total} changes.
@@ -40,8 +43,9 @@ export function CompareChanges({ before, after }: { before: Report; after: Repor
   );
 }
 
-function ChangeList({ changes }: { changes: readonly ChangeEntry[] }) {
+function ChangeList({ found }: { found: FoundChanges }) {
   const list = useRef<HTMLOListElement>(null);
+  const { data: pictures } = useQuery(changedPicturesQuery(found));
 
   function step(event: KeyboardEvent) {
     const by = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
@@ -53,13 +57,20 @@ function ChangeList({ changes }: { changes: readonly ChangeEntry[] }) {
 
   return (
     <ol ref={list} className={classes.list} onKeyDown={step}>
-      {changes.map((change, index) => (
+      {found.changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <li key={index} className={classes.change} tabIndex={index === 0 ? 0 : -1}>
-          {change.headings.length > 0 && <span className={classes.headings}>{change.headings.join(" › ")}</span>}
-          <span>{describeChange(change)}</span>
+          <ChangeLine change={change} picture={pictures?.get(index)} />
         </li>
       ))}
     </ol>
   );
 }
+
+const ChangeLine = ({ change, picture }: { change: ChangeEntry; picture: PicturePair | undefined }) => (
+  <>
+    {change.headings.length > 0 && <span className={classes.headings}>{change.headings.join(" › ")}</span>}
+    <span>{describeChange(change)}</span>
+    {picture !== undefined && <PictureComparison pair={picture} />}
+  </>
+);

@@ -8,6 +8,8 @@ import { type ComparedFile, compareFiles, type FileStatus } from "./compared-fil
 import classes from "./diff.module.css";
 import { DiffView } from "./diff-view.tsx";
 import { MAX_COMPARED_BYTES, type SourceComparison, sourceComparisonQuery } from "./file-queries.ts";
+import { PictureComparison } from "./picture-comparison.tsx";
+import { isPicture } from "./picture-queries.ts";
 
 /** Shows what changed in the files of two versions. */
 export function CompareSource({ before, after }: { before: Report; after: Report }) {
@@ -72,6 +74,14 @@ function SourceComparisonView({ before, after, file }: SourceComparisonViewProps
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Comparing />;
   if (data.kind === "compared") return <DiffView comparison={data.comparison} path={file.path} />;
+  if (data.kind === "binary" && file.status === "changed" && isPicture(file.path)) {
+    const at = ({ code }: Report) => ({ code, address: file.path });
+    return (
+      <div className={classes.picture}>
+        <PictureComparison pair={{ before: at(before), after: at(after) }} />
+      </div>
+    );
+  }
   return (
     <Stack gap="xs" p="md">
       <Text>{describe(data.kind)}</Text>

@@ -9,7 +9,8 @@ import type { ComparedFile } from "./compared-files.ts";
 const FOREVER = Number.POSITIVE_INFINITY;
 /** Largest file compared line by line, in bytes. */
 export const MAX_COMPARED_BYTES = 6 * 1024 * 1024;
-const fileBytesQuery = (code: string, path: string) =>
+/** The content of a file. */
+export const fileBytesQuery = (code: string, path: string) =>
   queryOptions({
     queryKey: ["files", code, path],
     queryFn: async ({ signal }) => {
