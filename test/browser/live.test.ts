@@ -187,6 +187,8 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const { name, page } = await openLive("First");
     await publish(name, "Second");
     await shows(page, "Second");
+    await page.getByRole("button", { name: "Live" }).click();
+    await page.getByRole("button", { name: "Paused" }).waitFor();
     const answered = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     await page.route("**/~versions", async (route) => {
@@ -195,9 +197,10 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
       await held.promise;
       await route.fulfill({ response });
     });
-    await page.getByRole("button", { name: "Live" }).click();
+    const setTitle = (title: string) => service.client(token).call(setTitleRoute, { body: { name, title } });
+    await setTitle("Overtaken");
     await answered.promise;
-    await service.client(token).call(setTitleRoute, { body: { name, title: "Display" } });
+    await setTitle("Display");
     await publish(name, "Third");
     await news(page).filter({ hasText: "Version 3 is now current." }).waitFor();
     held.resolve();
