@@ -173,14 +173,15 @@ describe("the GitHub action", () => {
     const { "report/a.csv": _, ...rest } = files;
     const second = await runAction(
       { ...given, message: "Fixed" },
-      { ...rest, "report/index.html": "2", "report/b.csv": "1" },
+      { ...rest, "report/index.html": "<title>T</title>2", "report/b.csv": "1" },
       environment,
     );
     expect(github.bodies().slice(130)).toEqual([
       expect.stringContaining(
-        `[This version](${second.outputs.url})\n\nVersion 2. Since version 1: changed index.html; added b.csv; removed a.csv.`,
+        `[This version](${second.outputs.url})\n\nVersion 2. Since version 1: changed index.html; added b.csv; removed a.csv.\n\n`,
       ),
     ]);
+    expect(github.bodies().at(-1)).toContain("- `1` → `2` (+1, +100 %)");
     expect(second.summary).toContain("Since version 1: changed index.html");
   });
 
@@ -266,12 +267,17 @@ describe("the GitLab job", () => {
     ]);
     await runJob(
       { ...variables, CI_JOB_ID: `${name}-2` },
-      { ...files, "report/index.html": "2", "report/b.css": "p {}" },
+      { ...files, "report/index.html": '<p>Say "5 * 3\\n" again</p>', "report/b.css": "p {}" },
     );
     expect(gitlab.bodies().slice(120)).toEqual([
-      expect.stringMatching(/Version 2: b\.css added, index\.html changed\.$/),
+      expect.stringMatching(/Version 2: b\.css added, index\.html changed\.\n\n[\s\S]*- Added: `Say "5 \* 3\\n" again`/),
     ]);
-    const { log } = await runJob({ ...variables, CI_JOB_ID: `${name}-3`, VITRINE_GITLAB_TOKEN: "wrong" });
+    await runJob({ ...variables, CI_JOB_ID: `${name}-3` }, { ...files, "report/index.html": "<p>Say 2</p>" });
+    await runJob({ ...variables, CI_JOB_ID: `${name}-4` }, { ...files, "report/index.html": "<p>Say 3</p>" });
+    expect(gitlab.bodies().slice(120)).toEqual([
+      expect.stringMatching(/Version 4: index\.html changed\.\n\n\*\*Version 3 → 4\*\*: 1 number\n\n- `2` → `3` \(\+1, \+50 %\)$/),
+    ]);
+    const { log } = await runJob({ ...variables, CI_JOB_ID: `${name}-5`, VITRINE_GITLAB_TOKEN: "wrong" });
     expect(log).toContain("Couldn't comment on the merge request. VITRINE_GITLAB_TOKEN needs");
   });
 
