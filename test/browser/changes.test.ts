@@ -58,6 +58,32 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await sentence.waitFor({ state: "hidden" });
   });
 
+  test("says what changed since the reader last looked", async () => {
+    const name = uniqueName();
+    const publish = (total: number) =>
+      act.publish(token, { name, visibility: "public", files: reportOf(total, "North") });
+    const { nameUrl = "" } = await publish(10);
+    const context = await browser.newContext();
+    contexts.push(context);
+    const look = async () => {
+      const page = await context.newPage();
+      await page.goto(nameUrl);
+      return page;
+    };
+    await (await look()).close();
+    await publish(11);
+    await publish(12);
+    const page = await look();
+    await page.getByRole("button", { name: "Since version 1: 1 number" }).click();
+    await page.getByRole("region", { name: "Changes since version 1" }).getByText("10 12 +2, +20 %").waitFor();
+    await page.close();
+    await publish(13);
+    await (await look()).getByRole("button", { name: "Version 4: 1 number" }).waitFor();
+    const again = await look();
+    await again.frameLocator("iframe").getByText("Sold 13 units").waitFor();
+    expect(await again.locator("[data-part=changes]").isVisible()).toBe(false);
+  });
+
   test("says what changed in what scripts draw", async () => {
     const name = uniqueName();
     const drawn = (sold: number, color: string) => [

@@ -270,12 +270,16 @@ describe("the GitLab job", () => {
       { ...files, "report/index.html": '<p>Say "5 * 3\\n" again</p>', "report/b.css": "p {}" },
     );
     expect(gitlab.bodies().slice(120)).toEqual([
-      expect.stringMatching(/Version 2: b\.css added, index\.html changed\.\n\n[\s\S]*- Added: `Say "5 \* 3\\n" again`/),
+      expect.stringMatching(
+        /Version 2: b\.css added, index\.html changed\.\n\n[\s\S]*- Added: `Say "5 \* 3\\n" again`/,
+      ),
     ]);
     await runJob({ ...variables, CI_JOB_ID: `${name}-3` }, { ...files, "report/index.html": "<p>Say 2</p>" });
     await runJob({ ...variables, CI_JOB_ID: `${name}-4` }, { ...files, "report/index.html": "<p>Say 3</p>" });
     expect(gitlab.bodies().slice(120)).toEqual([
-      expect.stringMatching(/Version 4: index\.html changed\.\n\n\*\*Version 3 → 4\*\*: 1 number\n\n- `2` → `3` \(\+1, \+50 %\)$/),
+      expect.stringMatching(
+        /Version 4: index\.html changed\.\n\n\*\*Version 3 → 4\*\*: 1 number\n\n- `2` → `3` \(\+1, \+50 %\)$/,
+      ),
     ]);
     const { log } = await runJob({ ...variables, CI_JOB_ID: `${name}-5`, VITRINE_GITLAB_TOKEN: "wrong" });
     expect(log).toContain("Couldn't comment on the merge request. VITRINE_GITLAB_TOKEN needs");

@@ -64,7 +64,7 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     await portal.goto("about:blank");
     await publish(reportOf(30, "North 5", "South 8", "West 12"));
     await portal.goto(`${service.baseUrl}/-/r/${name}`);
-    await portal.getByText("Since version 2: 1 number").last().waitFor();
+    await portal.getByText("Version 3: 1 number").last().waitFor();
     await portal.getByRole("button", { name: "Show changes" }).click();
     await portal.getByRole("region", { name: "Changes since version 2" }).getByText("1 of 1").waitFor();
     expect(visitor.troubles).toEqual([]);

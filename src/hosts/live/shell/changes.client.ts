@@ -1,5 +1,6 @@
 import { partOf } from "../../../look/bar/client/parts.ts";
 import { askComparer } from "../../../look/changes/client/ask-comparer.ts";
+import { type LookedVersion, newsHeading } from "../../../look/changes/client/last-looked.ts";
 import { readRendered } from "../../../look/changes/client/rendered.ts";
 import { type ChangeStrip, createChangeStrip } from "../../../look/changes/client/strip.ts";
 import { changesFact } from "../facts.ts";
@@ -33,7 +34,7 @@ interface Found {
 /** Creates what says in the bar what changed, and steps through the changes above the report. */
 export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   const button = partOf(root, "changes", HTMLButtonElement);
-  let from: VersionFact | undefined;
+  let from: LookedVersion | undefined;
   let strip: ChangeStrip | undefined;
   let place: HTMLElement | undefined;
   let isConnected = false;
@@ -52,13 +53,13 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
     heard: () => undefined,
   });
 
-  async function ask({ code }: VersionFact, more = ""): Promise<ChangesFact | undefined> {
+  async function ask({ code }: LookedVersion, more = ""): Promise<ChangesFact | undefined> {
     const response = await fetch(`~changes?from=${code}${more}`, { headers });
     return response.ok ? response.json() : undefined;
   }
 
   /** Says what changed since a version, unless the reader went back to another one. */
-  async function update(before: VersionFact, isCurrent: boolean): Promise<void> {
+  async function update(before: LookedVersion, isCurrent: boolean): Promise<void> {
     close();
     button.hidden = true;
     [from, rendered] = [undefined, undefined];
@@ -70,17 +71,17 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   }
 
   /** Returns what the files say, or if scripts draw parts of the page, what they draw. Undefined if that can't be said. */
-  async function find(before: VersionFact, after: VersionFact): Promise<Found | undefined> {
+  async function find(before: LookedVersion, after: VersionFact): Promise<Found | undefined> {
     const filed = await ask(before);
     if (filed?.drawn_from === undefined) return filed && { fact: filed, isRendered: false };
     const fact = view.shown().code === after.code ? await compare(before, after, filed.drawn_from) : undefined;
     return fact && { fact, isRendered: true };
   }
 
-  function announce({ fact, isRendered }: Found, before: VersionFact, { version_no: versionNo }: VersionFact): void {
+  function announce({ fact, isRendered }: Found, before: LookedVersion, after: VersionFact): void {
     from = fact.total === 0 ? undefined : before;
     rendered = isRendered ? fact : undefined;
-    const text = `Version ${versionNo}: ${fact.total === 0 ? "no changes" : fact.summary}`;
+    const text = `${newsHeading(before, after)}: ${fact.total === 0 ? "no changes" : fact.summary}`;
     button.textContent = text;
     button.title = from === undefined ? text : `${text}. Show changes (J)`;
     button.hidden = false;
@@ -88,7 +89,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   }
 
   /** Returns what changed in what scripts draw. */
-  async function compare(before: VersionFact, after: VersionFact, changedFiles: readonly string[]) {
+  async function compare(before: LookedVersion, after: VersionFact, changedFiles: readonly string[]) {
     await untilVisible();
     const [old, now] = [await render(before), await render(after)];
     if (old === undefined || now === undefined) return undefined;
@@ -97,7 +98,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   }
 
   /** Returns the page of a version as it is rendered; one after the other, since charts take their time. */
-  async function render({ code }: VersionFact): Promise<string | undefined> {
+  async function render({ code }: LookedVersion): Promise<string | undefined> {
     if (last?.code === code) return last.html;
     const like = view.frame();
     // Tickets in the addresses of private versions may have expired.
@@ -109,7 +110,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
     return html;
   }
 
-  async function open(before: VersionFact): Promise<void> {
+  async function open(before: LookedVersion): Promise<void> {
     const { code } = view.shown();
     styling ??= loadStyle(PART_STYLE);
     try {
@@ -122,7 +123,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
     }
   }
 
-  function show({ version_no: versionNo }: VersionFact, { changes = [], total }: ChangesFact): void {
+  function show({ version_no: versionNo }: LookedVersion, { changes = [], total }: ChangesFact): void {
     place = document.createElement("div");
     place.className = "changes-place";
     part("stage", HTMLElement).before(place);

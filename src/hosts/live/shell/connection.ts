@@ -94,7 +94,7 @@ export function connect(listener: Listener, proof?: Proof): void {
         end();
         return false;
       }
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      if (!response.ok) throw new Error(response.statusText);
       const fact: CurrentFact = await response.json();
       if (isOver) return false;
       listener.reachable(true);

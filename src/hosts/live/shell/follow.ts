@@ -1,12 +1,13 @@
 import { startBar } from "../../../look/bar/client/bar.ts";
 import { type OfferedVersions, versionName } from "../../../look/bar/client/versions.ts";
+import { type LookedVersion, rememberLooked } from "../../../look/changes/client/last-looked.ts";
 import type { CurrentFact, VersionFact } from "../messages.ts";
 import { tabTitle } from "../tab-title.ts";
 import { connect, type Proof } from "./connection.ts";
 import type { FrameLink } from "./frame-link.ts";
 import { createFrames } from "./frames.ts";
 import { part } from "./page-parts.ts";
-import type { ReportView } from "./report-view.ts";
+import { chooserOf, type ReportView } from "./report-view.ts";
 
 type Changes = ReturnType<typeof import("./changes.client.ts").createChanges>;
 
@@ -33,8 +34,8 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   let latest = current;
   let shown: VersionFact = latest;
   let isPaused = false;
-  /** The version of which the bar knows. */
-  let described = shown;
+  /** The version that the reader saw before. */
+  let described: LookedVersion | undefined;
   let changes: Changes | undefined;
   let link: FrameLink | undefined;
 
@@ -87,22 +88,20 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   const choose = (version: VersionFact) => (version.code === latest.code ? follow() : pauseOn(version));
 
   const findVersion = async (code: string) => (await bar.reloadVersions()).versions.find((each) => each.code === code);
-
-  async function chooseCode(code: string): Promise<void> {
-    const version = await findVersion(code);
-    if (version === undefined) bar.say("This version is no longer available.");
-    else choose(version);
-  }
+  const chooseCode = chooserOf(findVersion, choose, bar.say);
 
   function render(): void {
     document.title = tabTitle(shown.title, publisher);
     bar.update(stateNow());
-    if (isLive && described.code !== shown.code) void describe(described);
+    if (!isLive) return;
+    const looked = rememberLooked(location.pathname, shown);
+    const before = described ?? looked ?? shown;
+    if (before.code !== shown.code) void describe(before);
     described = shown;
   }
 
-  /** Says what changed when the current version takes the place of another. */
-  async function describe(from: VersionFact): Promise<void> {
+  /** Says what changed when the current version takes the place of another, or since this browser showed the report. */
+  async function describe(from: LookedVersion): Promise<void> {
     const { script } = CHANGES_PART;
     const loaded: typeof import("./changes.client.ts") = await import(script);
     changes ??= loaded.createChanges({ root, view, headers: proof?.headers });

@@ -18,3 +18,12 @@ export interface ReportView {
   /** Announces a text to screen readers. */
   say(text: string): void;
 }
+
+/** Returns what shows a version by its code, or says that readers can't have it any more. */
+export const chooserOf =
+  (version: ReportView["version"], choose: (version: VersionFact) => void, say: ReportView["say"]) =>
+  async (code: string): Promise<void> => {
+    const found = await version(code);
+    if (found === undefined) say("This version is no longer available.");
+    else choose(found);
+  };

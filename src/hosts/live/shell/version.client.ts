@@ -5,6 +5,7 @@ import { offerComments } from "./comments-button.ts";
 import type { FrameLink } from "./frame-link.ts";
 import { createFrames } from "./frames.ts";
 import { findBar, loadVersions, part } from "./page-parts.ts";
+import { chooserOf } from "./report-view.ts";
 
 const root = findBar();
 const publisher = root.dataset.publisher ?? "";
@@ -41,11 +42,7 @@ function show(version: VersionFact): void {
 
 const findVersion = async (code: string) => (await bar.reloadVersions()).versions.find((each) => each.code === code);
 
-async function chooseCode(code: string): Promise<void> {
-  const version = await findVersion(code);
-  if (version === undefined) bar.say("This version is no longer available.");
-  else show(version);
-}
+const chooseCode = chooserOf(findVersion, show, bar.say);
 
 let link: FrameLink | undefined;
 addEventListener("hashchange", () => frames.followFragment(shown.src));

@@ -1,39 +1,24 @@
-import type { BarVersion } from "../../../look/bar/client/versions.ts";
+/** What is remembered of a version. */
+export interface LookedVersion {
+  code: string;
+  version_no: number;
+}
 
-/** Reports that are remembered. */
-const MAX_REMEMBERED = 300;
-const PLACE = "vitrine looked";
-
-type Looked = [report: string, version: BarVersion][];
-
-const isVersion = (value: unknown): value is BarVersion =>
-  typeof value === "object" &&
-  value !== null &&
-  "code" in value &&
-  typeof value.code === "string" &&
-  "version_no" in value &&
-  typeof value.version_no === "number";
-
-function read(): Looked {
+/**
+ * Remembers which version of a report this browser shows. Returns the one that it showed before; undefined if there is none, or
+ * if nothing can be remembered.
+ */
+export function rememberLooked(report: string, { code, version_no }: LookedVersion): LookedVersion | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    if (!Array.isArray(stored)) return [];
-    return stored.filter((each) => Array.isArray(each) && typeof each[0] === "string" && isVersion(each[1]));
+    const place = `looked ${report}`;
+    const [before = "", number] = (localStorage.getItem(place) ?? "").split(" ");
+    localStorage.setItem(place, `${code} ${version_no}`);
+    return number ? { code: before, version_no: Number(number) } : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-/** Returns the version of a report that this browser showed last; undefined if it is forgotten. */
-export const lastLooked = (report: string): BarVersion | undefined => read().find(([each]) => each === report)?.[1];
-
-/** Remembers which version of a report this browser shows. */
-export function rememberLooked(report: string, { code, version_no, title, created_at }: BarVersion): void {
-  const others = read().filter(([each]) => each !== report);
-  const own: Looked = [[report, { code, version_no, title, created_at }]];
-  try {
-    localStorage.setItem(PLACE, JSON.stringify([...own, ...others].slice(0, MAX_REMEMBERED)));
-  } catch {
-    // Without storage, nothing is remembered.
-  }
-}
+/** Returns what heads the changes of a version since another. */
+export const newsHeading = (from: LookedVersion, { version_no: shown }: LookedVersion): string =>
+  from.version_no === shown - 1 ? `Version ${shown}` : `Since version ${from.version_no}`;

@@ -1,17 +1,17 @@
 import { useState } from "react";
-import type { BarVersion } from "../../../look/bar/client/versions.ts";
+import type { LookedVersion } from "../../../look/changes/client/last-looked.ts";
 import { useKeys } from "../../shared/keyboard.ts";
 
 /** What is new since another version, in one line. */
 export interface News {
-  from: BarVersion;
+  from: LookedVersion;
   text: string;
 }
 
 /** What the report page says about changes. */
 export interface Changes {
   /** The version with which the report is compared; undefined while the page shows no changes. */
-  from: BarVersion | undefined;
+  from: LookedVersion | undefined;
   news: News | undefined;
   /** Shows the changes that the news are about. */
   show(): void;
@@ -21,7 +21,7 @@ export interface Changes {
 }
 
 export function useChanges(): Changes {
-  const [from, setFrom] = useState<BarVersion>();
+  const [from, setFrom] = useState<LookedVersion>();
   const [news, offer] = useState<News>();
   const show = () => (news === undefined || from !== undefined ? false : setFrom(news.from));
   const close = () => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { type BarVersion, versionName } from "../../../look/bar/client/versions.ts";
+import type { BarVersion } from "../../../look/bar/client/versions.ts";
+import { type LookedVersion, newsHeading, rememberLooked } from "../../../look/changes/client/last-looked.ts";
 import { referenceText } from "../../api/references.ts";
 import type { Item } from "../types.ts";
 import { changesQuery } from "./changes-query.ts";
-import { lastLooked, rememberLooked } from "./last-looked.ts";
 import type { Changes } from "./use-changes.ts";
 
 interface NewsOptions {
@@ -19,20 +19,20 @@ interface NewsOptions {
 /** Says what changed when the current version takes the place of another, or since this browser showed the report. */
 export function useNews({ item, shown, changes, say }: NewsOptions): void {
   const queries = useQueryClient();
-  const before = useRef<BarVersion>(undefined);
+  const before = useRef<LookedVersion>(undefined);
   const code = shown?.code;
 
   const describe = useEffectEvent(async (isStale: () => boolean) => {
     if (shown === undefined) return;
     const known = before.current;
-    const from = known ?? lastLooked(referenceText(item));
+    const looked = rememberLooked(referenceText(item), shown);
+    const from = known ?? looked;
     before.current = shown;
-    rememberLooked(referenceText(item), shown);
     changes.close();
     if (from === undefined || from.code === shown.code || shown.code !== item.code) return;
     const found = await queries.fetchQuery(changesQuery(from.code, shown.code)).catch(() => undefined);
     if (found === undefined || found.total === 0 || isStale()) return;
-    const text = `${known === undefined ? `Since ${versionName(from).toLowerCase()}` : versionName(shown)}: ${found.summary}`;
+    const text = `${newsHeading(from, shown)}: ${found.summary}`;
     changes.offer({ from, text });
     say(text);
   });
