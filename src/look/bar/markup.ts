@@ -38,7 +38,7 @@ export function barHtml(content: BarContent): string {
   const title = escapeHtml(content.title);
   const by = escapeHtml(publisher.name ?? publisher.slug);
   const slug = escapeHtml(publisher.slug);
-  return `<header class="reader-bar" data-part="bar" data-publisher="${by}">
+  return `<header class="reader-bar" id="reader-bar" data-publisher="${by}">
 <button data-part="toggle" type="button" aria-expanded="false">${MARK_ELEMENT}<span>Report by @${slug}</span>${iconHtml("chevronUp")}</button>
 <div class="reader-bar-body">
 ${MARK_ELEMENT}

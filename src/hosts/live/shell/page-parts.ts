@@ -1,5 +1,3 @@
-import { partOf } from "../../../look/bar/client/parts.ts";
-
 /** Returns a server-rendered element. Throws if it is missing or of another type. */
 export function part<Kind extends Element>(id: string, kind: new () => Kind): Kind {
   const element = document.getElementById(id);
@@ -8,7 +6,7 @@ export function part<Kind extends Element>(id: string, kind: new () => Kind): Ki
 }
 
 /** Returns the reader's bar. */
-export const findBar = (): HTMLElement => partOf(document, "bar", HTMLElement);
+export const findBar = (): HTMLElement => part("reader-bar", HTMLElement);
 
 /** Returns the versions that the reader may see; undefined if they can't be loaded. `address` is relative to the page's. */
 export async function loadVersions<Versions>(address: string): Promise<Versions | undefined> {
