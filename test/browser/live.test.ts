@@ -4,7 +4,7 @@ import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/setti
 import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { createTestDatabase } from "../support/engines.ts";
-import { startService, uniqueName, useService } from "../support/service.ts";
+import { startService, uniqueName, useOwnService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { settled, until } from "../support/until.ts";
 import { type Color, groundOf, sampleFrames } from "./frame-samples.ts";
@@ -24,7 +24,7 @@ const reportIn = ([red, green, blue]: Color, text: string) => [
 ];
 
 describeIf("live links in a browser", chromiumUnavailable(), () => {
-  const service = useService();
+  const service = useOwnService();
   const browser = useBrowser();
   const act = actionsOf(service);
   let token: string;

@@ -7,7 +7,7 @@ import { REPLICAS } from "../support/behind-nginx.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { clientEnvironment, run, vitrine } from "../support/cli.ts";
 import { bearer, publishFiles, read, until } from "../support/content.ts";
-import { uniqueName, useService } from "../support/service.ts";
+import { uniqueName, useOwnService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Edition, type MadeReport, makeBundleReport, makePlotReport, makeTestReport } from "./tool-reports.ts";
 
@@ -53,7 +53,7 @@ const REPORTS = {
 const countVisible = (page: Page, selector: string) => page.locator(selector).filter({ visible: true }).count();
 
 describeIf("real reports in a browser", chromiumUnavailable(), () => {
-  const service = useService();
+  const service = useOwnService();
   const browser = useBrowser();
   let token: string;
 

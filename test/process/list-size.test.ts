@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeOneEngine } from "../support/engines.ts";
-import { useService } from "../support/service.ts";
+import { useOwnService } from "../support/service.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 
 const REPORTS = 50_000;
@@ -23,7 +23,7 @@ const VERSIONS = `
   select current_code, id, creator_id, 1, title, visibility, 0, '[]', created_at from items`;
 
 describeOneEngine(`a list of ${REPORTS} reports`, (engine) => {
-  const service = useService({ engine });
+  const service = useOwnService({ engine });
   let token: string;
 
   beforeAll(async () => {

@@ -11,6 +11,7 @@ import { REPLICAS, startBehindNginx } from "./behind-nginx.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 import { startProgram } from "./program.ts";
 import { createBucket } from "./s3.ts";
+import { canShare, sharedService } from "./shared-service.ts";
 import { standIn, use } from "./use.ts";
 
 export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
@@ -19,7 +20,7 @@ export const PASSWORD = "correct horse";
 export const clock: Clock = { now: Date.now };
 export const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
 
-interface ServiceOptions {
+export interface ServiceOptions {
   engine?: EngineName;
   /** Lets several servers share one database. */
   database?: TestDatabase;
@@ -63,12 +64,20 @@ export async function startService(options: ServiceOptions = {}) {
 }
 
 /**
- * Starts the program before the tests of a describe block, or of a file, and stops it after them. If options depend on
- * another fixture, pass a function.
+ * Provides a service for the tests of a describe block, or of a file. One without settings of its own is shared with other
+ * files, so it holds what they published. If options depend on another fixture, pass a function.
  */
 export function useService(options: ServiceOptions | (() => ServiceOptions) = {}): Service {
-  return use(() => startService(typeof options === "function" ? options() : options));
+  if (typeof options === "function") return use(() => startService(options()));
+  if (!canShare(options)) return useOwnService(options);
+  return use(async () => {
+    const service = await sharedService(options.engine ?? "sqlite", () => startService(options));
+    return { ...service, [Symbol.asyncDispose]: async () => undefined };
+  });
 }
+
+/** Starts the program before the tests of a describe block, or of a file, and stops it after them. */
+export const useOwnService = (options: ServiceOptions = {}): Service => use(() => startService(options));
 
 /** Starts two servers on one database for the tests of a describe block. */
 export function useTwoServices(engine: EngineName) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { useService } from "../../support/service.ts";
+import { useOwnService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { findBarriers } from "./portal.ts";
 
@@ -13,7 +13,7 @@ const DOCUMENT = "<!doctype html><title>First figures</title><h1>42 apples</h1>"
 const DIRECTORY = process.env.VITRINE_SCREENSHOTS;
 
 describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
-  const service = useService();
+  const service = useOwnService();
   const browser = useBrowser();
 
   let steps = 0;

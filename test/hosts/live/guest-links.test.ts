@@ -6,7 +6,7 @@ import { executeSql } from "../../support/direct-sql.ts";
 import { describeOneEngine } from "../../support/engines.ts";
 import { type Guests, guestsOf, secretIn, setGuestPassword } from "../../support/guests.ts";
 import { HTML } from "../../support/readers.ts";
-import { uniqueName, useService } from "../../support/service.ts";
+import { uniqueName, useOwnService, useService } from "../../support/service.ts";
 import { type Actions, actionsOf } from "../app/actions.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
@@ -277,7 +277,7 @@ describeOneEngine("opening guest links", (engine) => {
 });
 
 describeOneEngine("guessing guest links", (engine) => {
-  const service = useService({ engine });
+  const service = useOwnService({ engine });
 
   test("is limited for each address, and doesn't say which links exist", async () => {
     const guests = guestsOf(service);

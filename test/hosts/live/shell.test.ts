@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { read, stableHeaders } from "../../support/content.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { type buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { type buildUpload, uniqueName, useOwnService } from "../../support/service.ts";
 import { actionsOf } from "../app/actions.ts";
 import { currentOf } from "./readers.ts";
 
@@ -9,7 +9,7 @@ const HOSTILE = `</title><script>alert(1)</script>"'><!-- & \u2028 é`;
 const pathOf = (link: string) => new URL(link).pathname;
 
 describeOneEngine("the page of a live link", (engine) => {
-  const service = useService({ engine });
+  const service = useOwnService({ engine });
   const act = actionsOf(service);
   let token: string;
   let slug: string;
@@ -119,7 +119,7 @@ describeOneEngine("the page of a live link", (engine) => {
 });
 
 describe("the page of a live link", () => {
-  const service = useService();
+  const service = useOwnService();
   const act = actionsOf(service);
   let token: string;
 

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../../src/events/replicas.ts";
 import { until } from "../../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../../support/engines.ts";
-import { startService, uniqueName, useService } from "../../support/service.ts";
+import { startService, uniqueName, useOwnService } from "../../support/service.ts";
 import { pause } from "../../support/until.ts";
 import { actionsOf } from "../app/actions.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
 describeOneEngine("the socket of a live link", (engine) => {
-  const service = useService({ engine });
+  const service = useOwnService({ engine });
   const act = actionsOf(service);
   let token: string;
 
@@ -134,7 +134,7 @@ describeOneEngine("the socket of a live link", (engine) => {
 });
 
 describe("the socket of a live link", () => {
-  const service = useService({ environment: { VITRINE_SOCKETS: "12", VITRINE_SOCKETS_PER_ADDRESS: "8" } });
+  const service = useOwnService({ environment: { VITRINE_SOCKETS: "12", VITRINE_SOCKETS_PER_ADDRESS: "8" } });
   const act = actionsOf(service);
   let token: string;
   let link: string;
