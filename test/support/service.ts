@@ -11,7 +11,7 @@ import { REPLICAS, startBehindNginx } from "./behind-nginx.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 import { startProgram } from "./program.ts";
 import { createBucket } from "./s3.ts";
-import { canShare, sharedService } from "./shared-service.ts";
+import { createSharing } from "./shared-service.ts";
 import { standIn, use } from "./use.ts";
 
 export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
@@ -20,7 +20,7 @@ export const PASSWORD = "correct horse";
 export const clock: Clock = { now: Date.now };
 export const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
 
-export interface ServiceOptions {
+interface ServiceOptions {
   engine?: EngineName;
   /** Lets several servers share one database. */
   database?: TestDatabase;
@@ -63,6 +63,12 @@ export async function startService(options: ServiceOptions = {}) {
   };
 }
 
+const sharedService = createSharing((engine) => startService({ engine }));
+
+/** Returns whether tests of several files can share one service: one that runs one program, without settings of its own. */
+const canShare = ({ engine: _, environment = {}, ...others }: ServiceOptions): boolean =>
+  REPLICAS === 1 && Object.keys({ ...environment, ...others }).length === 0;
+
 /**
  * Provides a service for the tests of a describe block, or of a file. One without settings of its own is shared with other
  * files, so it holds what they published. If options depend on another fixture, pass a function.
@@ -71,7 +77,7 @@ export function useService(options: ServiceOptions | (() => ServiceOptions) = {}
   if (typeof options === "function") return use(() => startService(options()));
   if (!canShare(options)) return useOwnService(options);
   return use(async () => {
-    const service = await sharedService(options.engine ?? "sqlite", () => startService(options));
+    const service = await sharedService(options.engine ?? "sqlite");
     return { ...service, [Symbol.asyncDispose]: async () => undefined };
   });
 }
