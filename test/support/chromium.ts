@@ -40,12 +40,15 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   return browser;
 }
 
+/** Tests load each page a few times only: compiling its scripts for speed takes a fifth of all processor time, and saves less. */
+const WITHOUT_OPTIMIZING = "--js-flags=--no-opt --no-maglev";
+
 let shared: Promise<Browser> | undefined;
 
 /** Returns the browser that all test files of this process share, and starts it when first needed, or again after it ended. */
 async function sharedBrowser(): Promise<Browser> {
   const known = await shared;
-  if (!known?.isConnected()) shared = launchChromium();
+  if (!known?.isConnected()) shared = launchChromium({ args: [WITHOUT_OPTIMIZING] });
   return shared ?? sharedBrowser();
 }
 
