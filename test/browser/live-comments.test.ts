@@ -47,8 +47,10 @@ describeIf("comments in live links", chromiumUnavailable(), () => {
       await report.evaluate(
         `getSelection().removeAllRanges(), getSelection().selectAllChildren(document.querySelector("b"))`,
       );
-      await page.waitForTimeout(300);
-      return comment.isVisible();
+      return comment.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
     });
     await comment.press("Enter");
     await page.keyboard.type("Before returns?");

@@ -10,6 +10,8 @@ import { createTokens } from "../../src/domain/tokens/tokens.ts";
 import { REPLICAS, startBehindNginx } from "./behind-nginx.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 import { startProgram } from "./program.ts";
+import { createReadBack } from "./read-back.ts";
+import { IS_EVERYTHING } from "./runs.ts";
 import { createBucket } from "./s3.ts";
 import { createSharing } from "./shared-service.ts";
 import { standIn, use } from "./use.ts";
@@ -63,7 +65,10 @@ export async function startService(options: ServiceOptions = {}) {
   };
 }
 
-const sharedService = createSharing((engine) => startService({ engine }));
+const sharedService = createSharing(async (engine) => {
+  const service = await startService({ engine });
+  return { ...service, readBack: createReadBack(service) };
+});
 
 /** Returns whether tests of several files can share one service: one that runs one program, without settings of its own. */
 const canShare = ({ engine: _, environment = {}, ...others }: ServiceOptions): boolean =>
@@ -71,14 +76,14 @@ const canShare = ({ engine: _, environment = {}, ...others }: ServiceOptions): b
 
 /**
  * Provides a service for the tests of a describe block, or of a file. One without settings of its own is shared with other
- * files, so it holds what they published. If options depend on another fixture, pass a function.
+ * files, so it holds what they published; with all tests, each file ends by reading everything back. If options depend on another fixture, pass a function.
  */
 export function useService(options: ServiceOptions | (() => ServiceOptions) = {}): Service {
   if (typeof options === "function") return use(() => startService(options()));
   if (!canShare(options)) return useOwnService(options);
   return use(async () => {
     const service = await sharedService(options.engine ?? "sqlite");
-    return { ...service, [Symbol.asyncDispose]: async () => undefined };
+    return { ...service, [Symbol.asyncDispose]: async () => (IS_EVERYTHING ? service.readBack() : undefined) };
   });
 }
 

@@ -28,8 +28,10 @@ describeIf("comments beside a report", chromiumUnavailable(), () => {
       await report.evaluate(
         `getSelection().removeAllRanges(), getSelection().selectAllChildren(document.querySelector("b"))`,
       );
-      await portal.waitForTimeout(300);
-      return comment.isVisible();
+      return comment.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
     });
     await comment.click();
     await portal.keyboard.type("Is this **before** returns? <img src=x onerror=alert(1)>");
