@@ -7,7 +7,7 @@ import type { Publication } from "../../src/domain/publishing/ports.ts";
 import type { Database, Schema } from "../../src/store/engine/schema.ts";
 import { Connection } from "../../src/store/engine/sqlite/connection.ts";
 import { kyselyOver } from "../../src/store/engine/sqlite/dialect.ts";
-import { createTestDatabase, type EngineName, type TestDatabase } from "../support/engines.ts";
+import { createMigratedDatabase, type EngineName, type TestDatabase } from "../support/engines.ts";
 import { createFactories, random } from "../support/service.ts";
 
 const INT8_OID = 20;
@@ -28,7 +28,7 @@ export function connectTo<Tables = Schema>(database: TestDatabase): Kysely<Table
 
 /** Opens a store on a new database, with factories and a direct connection. */
 export async function openTestStore(engine: EngineName) {
-  const database = await createTestDatabase(engine);
+  const database = await createMigratedDatabase(engine);
   const store = await database.openStore();
   const rows: Database = connectTo(database);
   return {

@@ -25,7 +25,7 @@ interface PostgresOptions {
 
 interface DatabaseOptions {
   /** URL of a database on the same server to copy. It must have no connections. */
-  template?: string;
+  template?: string | undefined;
 }
 
 export interface PostgresServer extends AsyncDisposable {

@@ -8,7 +8,7 @@ import { createAccounts } from "../../src/domain/people/accounts.ts";
 import type { PasswordHasher } from "../../src/domain/people/ports.ts";
 import { createTokens } from "../../src/domain/tokens/tokens.ts";
 import { REPLICAS, startBehindNginx } from "./behind-nginx.ts";
-import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
+import { createMigratedDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 import { startProgram } from "./program.ts";
 import { createReadBack } from "./read-back.ts";
 import { IS_EVERYTHING } from "./runs.ts";
@@ -36,7 +36,7 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 /** Starts the program on free ports with an empty database; as replicas behind nginx if `REPLICAS` says so. */
 export async function startService(options: ServiceOptions = {}) {
   const { engine = "sqlite", database: given, blobs, environment = {} } = options;
-  const database = given ?? (await createTestDatabase(engine));
+  const database = given ?? (await createMigratedDatabase(engine));
   const bucket = blobs === "s3" ? await createBucket() : database.bucket;
   const settings = {
     VITRINE_DATA_DIR: database.dataDir,
@@ -94,7 +94,7 @@ export const useOwnService = (options: ServiceOptions = {}): Service => use(() =
 export function useTwoServices(engine: EngineName) {
   const both = use(async () => {
     await using stack = new AsyncDisposableStack();
-    const database = await createTestDatabase(engine);
+    const database = await createMigratedDatabase(engine);
     stack.defer(database.remove);
     // Both make the tables, so they start at once.
     const [first, second] = await Promise.all([startService({ database }), startService({ database })]);

@@ -12,6 +12,7 @@ const FRAME_HEADER = 24;
 /** Counts the commits in a write-ahead log: each ends in a frame with the database's size (sqlite.org/fileformat2). */
 async function countCommits(dataDir: string): Promise<number> {
   const log = await readFile(join(dataDir, "vitrine.db-wal"));
+  if (log.length < WAL_HEADER) return 0;
   const pageSize = log.readUInt32BE(8);
   let commits = 0;
   for (let start = WAL_HEADER; start + FRAME_HEADER <= log.length; start += FRAME_HEADER + pageSize) {
