@@ -7,9 +7,14 @@ export interface Driven extends AsyncDisposable {
   evaluateInReport(expression: string): Promise<unknown>;
   type(selector: string, text: string): Promise<void>;
   click(selector: string): Promise<void>;
+  /** Presses keys one after the other, in whatever has the focus. */
+  press(keys: string): Promise<void>;
   /** Takes the errors and warnings of pages since the last call; undefined if the browser doesn't report any. */
   takeComplaints(): string[] | undefined;
 }
 
 /** The frame of the visible report; there are two while another version loads behind it. */
 export const REPORT_FRAME = "iframe:not(.waiting)";
+
+/** Milliseconds from one key to the next, as of somebody who types fast. */
+export const KEY_DELAY = 30;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import puppeteer from "puppeteer-core";
-import { type Driven, REPORT_FRAME } from "./driven.ts";
+import { type Driven, KEY_DELAY, REPORT_FRAME } from "./driven.ts";
 
 const executablePath = "/usr/bin/firefox-esr";
 
@@ -47,6 +47,7 @@ export async function startFirefox(): Promise<Driven> {
     },
     type: (selector, text) => page.type(selector, text),
     click: (selector) => page.click(selector),
+    press: (keys) => page.keyboard.type(keys, { delay: KEY_DELAY }),
     takeComplaints() {
       const taken = complaints;
       complaints = [];

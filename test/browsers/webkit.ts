@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { z } from "zod";
 import { findFreePort } from "../support/ports.ts";
 import { until } from "../support/until.ts";
-import { type Driven, REPORT_FRAME } from "./driven.ts";
+import { type Driven, KEY_DELAY, REPORT_FRAME } from "./driven.ts";
 
 const LIBRARIES = "/usr/lib";
 /** The key of an element reference in W3C WebDriver (§12.2). */
@@ -91,6 +91,14 @@ export async function startWebkit(): Promise<Driven> {
     evaluateInReport,
     type: async (selector, text) => void (await post(`element/${(await find(selector)).id}/value`, { text })),
     click: async (selector) => void (await post(`element/${(await find(selector)).id}/click`, {})),
+    press: async (keys) => {
+      const actions = [...keys].flatMap((value) => [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+        { type: "pause", duration: KEY_DELAY },
+      ]);
+      await post("actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+    },
     takeComplaints: () => undefined,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

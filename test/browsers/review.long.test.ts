@@ -1,0 +1,148 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { commentsRoute } from "../../src/contract/reviews/threads.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
+import { guestsOf } from "../support/guests.ts";
+import { PASSWORD, uniqueName, useService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
+import type { Driven } from "./driven.ts";
+import { firefoxUnavailable, startFirefox } from "./firefox.ts";
+import { startWebkit, webkitUnavailable } from "./webkit.ts";
+
+const BROWSERS = [
+  { name: "Firefox", unavailable: firefoxUnavailable, start: startFirefox },
+  { name: "WebKitGTK", unavailable: webkitUnavailable, start: startWebkit },
+];
+const PLACES = ["a private live link", "a guest link", "the portal"] as const;
+const COMMENT = "Is this before returns";
+
+/** A page whose figure a script draws, so that only what is rendered tells the change. */
+const reportOf = (sold: number) => [
+  {
+    path: "index.html",
+    content: `<!doctype html><title>Sales</title><h1>Sales</h1><p id="sold"></p>
+      <script>document.querySelector("#sold").append("Sold ", Object.assign(document.createElement("b"), { textContent: "${sold}" }), " units in March.")</script>`,
+  },
+];
+
+/** The button whose name starts with a text. */
+const button = (name: string) =>
+  `[...document.querySelectorAll("button, [role=button], label")].find((each) => (each.ariaLabel ?? each.textContent).trim().startsWith(${JSON.stringify(name)}))`;
+const PANEL = `document.querySelector("[aria-label=Comments][role=region], section[aria-label=Comments], aside[aria-label=Comments]")`;
+const textOf = (element: string) => `String(${element}?.innerText ?? "").replace(/\\s+/g, " ")`;
+
+for (const { name: browserName, unavailable, start } of BROWSERS) {
+  describeIf(`comments and changes in ${browserName}`, unavailable(), () => {
+    const service = useService();
+    const act = actionsOf(service);
+    let driven: Driven;
+    let owner: { slug: string; email: string; token: string };
+
+    beforeAll(async () => {
+      owner = await service.build.user();
+    });
+    beforeEach(async () => {
+      driven = await start();
+    });
+    afterEach(() => driven[Symbol.asyncDispose]());
+
+    /** Waits until an expression is true; says what another one was if that never happens. */
+    async function isTrue(expression: string, evaluate = driven.evaluate): Promise<void> {
+      await until(async () => (await evaluate(expression).catch(() => false)) === true).catch(async () => {
+        const shown = await driven.evaluate("document.body.innerText").catch(String);
+        throw new Error(`${expression} was never true, in: ${String(shown)}`);
+      });
+    }
+
+    async function clickOn(element: string): Promise<void> {
+      await until(async () => {
+        await driven.evaluate(
+          `(() => { document.querySelectorAll("[data-target]").forEach((each) => each.removeAttribute("data-target")); ${element}.setAttribute("data-target", ""); return true; })()`,
+        );
+        await driven.click("[data-target]");
+        return true;
+      });
+    }
+
+    async function openAt(place: (typeof PLACES)[number]) {
+      const name = uniqueName();
+      const { nameUrl = "" } = await act.publish(owner.token, { name, files: reportOf(10) });
+      if (place === "a guest link") {
+        const { url } = await guestsOf(service).create(owner.token, { name, comments: true });
+        await driven.open(url);
+      } else {
+        const next = place === "the portal" ? `/-/r/${name}` : new URL(nameUrl).pathname;
+        await driven.open(service.baseUrl + next);
+        await isTrue(`document.querySelector("form[data-to*=sign-in]") !== null`);
+        await driven.type("input[name=email]", owner.email);
+        await driven.type("input[name=password]", PASSWORD);
+        await driven.click("form[data-to*=sign-in] button");
+      }
+      await isTrue(`document.querySelector("#sold").textContent.startsWith("Sold 10")`, driven.evaluateInReport);
+      return name;
+    }
+
+    async function openComments(): Promise<void> {
+      await clickOn(button("Comments"));
+      await isTrue(`${textOf(PANEL)}.includes("No comments yet.")`);
+    }
+
+    async function nameGuest(place: (typeof PLACES)[number]): Promise<void> {
+      if (place !== "a guest link") return;
+      await isTrue(`${PANEL}.querySelector("input") !== null`);
+      await driven.evaluate(`(${PANEL}.querySelector("input").setAttribute("data-name", ""), true)`);
+      await driven.type("[data-name]", "Eve");
+    }
+
+    const FIELD = `${PANEL}.querySelector("textarea")`;
+
+    async function focusField(): Promise<void> {
+      await isTrue(`${FIELD} !== null`);
+      await driven.evaluate(`(${FIELD}.focus(), true)`);
+      await isTrue(`document.activeElement === ${FIELD}`);
+    }
+
+    test.each(PLACES)("a reader comments on selected text, which is marked: %s", async (place) => {
+      const name = await openAt(place);
+      await openComments();
+      await until(async () => {
+        await driven.evaluateInReport(
+          `(getSelection().removeAllRanges(), getSelection().selectAllChildren(document.querySelector("b")), true)`,
+        );
+        const isOffered = until(
+          async () => (await driven.evaluate(`${button("Comment on selection")} !== undefined`)) === true,
+          1_000,
+        );
+        return isOffered.then(
+          () => true,
+          () => false,
+        );
+      });
+      await clickOn(button("Comment on selection"));
+      await nameGuest(place);
+      await focusField();
+      await driven.press(COMMENT);
+      await clickOn(`[...${PANEL}.querySelectorAll("button")].find((each) => each.textContent.trim() === "Comment")`);
+      await isTrue(`${textOf(`${PANEL}.querySelector("article")`)}.includes("${COMMENT}")`);
+      await isTrue(`CSS.highlights.get("vitrine-comment")?.size === 1`, driven.evaluateInReport);
+      const { threads } = await service.client(owner.token).call(commentsRoute, { query: { name } });
+      expect(threads.map(({ anchor }) => anchor)).toMatchObject([{ kind: "text", quote: "10" }]);
+    });
+
+    // Guests are only given the current version, so there is nothing to render it beside.
+    test.each(PLACES.filter((place) => place !== "a guest link"))(
+      "a new version says what changed in what is rendered: %s",
+      async (place) => {
+        const name = await openAt(place);
+        await act.publish(owner.token, { name, files: reportOf(25) });
+        await isTrue(`document.body.innerText.includes("Version 2: 1 number")`);
+        await isTrue(`document.querySelector("#sold").textContent.startsWith("Sold 25")`, driven.evaluateInReport);
+        await clickOn(button(place === "the portal" ? "Show changes" : "Version 2: 1 number"));
+        await isTrue(
+          `${textOf(`document.querySelector("[aria-label='Changes since version 1']")`)}.includes("1 of 1")`,
+        );
+        await isTrue(`[...(CSS.highlights.get("vitrine-changed") ?? [])].join() === "25"`, driven.evaluateInReport);
+      },
+    );
+  });
+}
