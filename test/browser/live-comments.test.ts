@@ -73,7 +73,7 @@ describeIf("comments in live links", chromiumUnavailable(), () => {
     await panelOf(page).getByRole("button", { name: "Comment on the report" }).press("Enter");
     const box = panelOf(page).getByRole("textbox", { name: "Write a comment" });
     await page.keyboard.type("Before ");
-    const area = await page.locator("iframe").boundingBox();
+    const area = await page.locator("iframe[src*='/~framed/']").boundingBox();
     if (area === null) throw new Error("The report isn't shown.");
     await page.mouse.move(area.x + 100, area.y + 200);
     for (const by of [300, 400]) await page.mouse.wheel(0, by);

@@ -17,13 +17,21 @@ const PLACES = ["a private live link", "a guest link", "the portal"] as const;
 const COMMENT = "Is this before returns";
 
 /** A page whose figure a script draws, so that only what is rendered tells the change. */
-const reportOf = (sold: number) => [
+const reportOf = (sold: number, script = "") => [
   {
     path: "index.html",
-    content: `<!doctype html><title>Sales</title><h1>Sales</h1><p id="sold"></p>
-      <script>document.querySelector("#sold").append("Sold ", Object.assign(document.createElement("b"), { textContent: "${sold}" }), " units in March.")</script>`,
+    content: `<!doctype html><title>Sales</title><h1>Sales</h1><p id="sold"></p><input id="trap">
+      <script>document.querySelector("#sold").append("Sold ", Object.assign(document.createElement("b"), { textContent: "${sold}" }), " units in March.")</script>
+      <script>${script}</script>`,
   },
 ];
+
+/** Takes the focus again and again, and keeps every key. */
+const STEAL = `
+  globalThis.stolen = "";
+  addEventListener("keydown", ({ key }) => (stolen += key), true);
+  addEventListener("message", () => 0);
+  setTimeout(function take() { if (globalThis.isTaking) { window.focus(); document.querySelector("#trap").focus(); } setTimeout(take, 5); });`;
 
 /** The button whose name starts with a text. */
 const button = (name: string) =>
@@ -64,9 +72,9 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       });
     }
 
-    async function openAt(place: (typeof PLACES)[number]) {
+    async function openAt(place: (typeof PLACES)[number], files = reportOf(10)) {
       const name = uniqueName();
-      const { nameUrl = "" } = await act.publish(owner.token, { name, files: reportOf(10) });
+      const { nameUrl = "" } = await act.publish(owner.token, { name, files });
       if (place === "a guest link") {
         const { url } = await guestsOf(service).create(owner.token, { name, comments: true });
         await driven.open(url);
@@ -144,5 +152,21 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
         await isTrue(`[...(CSS.highlights.get("vitrine-changed") ?? [])].join() === "25"`, driven.evaluateInReport);
       },
     );
+
+    test.each(PLACES)("a report can't take the keys typed into a comment: %s", async (place) => {
+      await openAt(place, reportOf(10, STEAL));
+      await openComments();
+      await clickOn(button("Comment on the report"));
+      await nameGuest(place);
+      await focusField();
+      // Later, for the driver leaves a frame that is emptied with an error.
+      await driven.evaluateInReport("(setTimeout(() => (globalThis.isTaking = true), 100), true)");
+      await driven.press(COMMENT);
+      // Some browsers don't let a frame take the focus at all. Where it can, it is emptied after the first key.
+      const warned = `document.body.innerText.includes("This report tried to take what you type")`;
+      await isTrue(`${warned} || ${FIELD}.value === "${COMMENT}"`);
+      const typed = String(await driven.evaluate(`${FIELD}.value`));
+      expect(COMMENT.length - typed.length).toBeLessThanOrEqual(1);
+    });
   });
 }

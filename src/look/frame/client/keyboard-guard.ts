@@ -1,5 +1,7 @@
 /** Milliseconds within which a page that takes the focus again insists on it. */
 const INSISTENCE = 500;
+/** Most milliseconds between two looks for keys that went elsewhere. */
+const LONGEST_PAUSE = 100;
 /** Pixels of a line, for wheels that count lines. */
 const LINE = 16;
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -25,11 +27,14 @@ export class FrameScroll extends Event {
 /**
  * Keeps framed reports from taking the keys that a reader types into a field of this page: browsers let any frame take the
  * focus. While the reader types, frames don't feel the pointer, so that a frame that gets the focus took it, unless the reader
- * pressed Tab. The field gets it back, and a report that takes it again at once is hidden.
+ * pressed Tab. The field gets it back, and a report that takes it again at once, or keeps it, is hidden.
  */
 export function guardKeyboard(): void {
   let field: HTMLElement | undefined;
   let isLeaving = false;
+  /** Whether a frame of this page, or another window, has the keys. */
+  let isAway = false;
+  let nextLook: ReturnType<typeof setTimeout> | undefined;
   let takenAt = Number.NEGATIVE_INFINITY;
 
   const sheet = new CSSStyleSheet();
@@ -42,16 +47,35 @@ export function guardKeyboard(): void {
   }
 
   function onBlur(): void {
-    const taker = document.activeElement;
-    if (field === undefined || !(taker instanceof HTMLIFrameElement)) return;
-    if (isLeaving) {
-      typeIn(undefined);
-      return;
+    isAway = true;
+    if (isLeaving) typeIn(undefined);
+    watch(1);
+  }
+
+  /**
+   * Looks until the keys are back, less often the longer it takes. What a page says of its focus when it loses it differs
+   * between browsers: Firefox names the frame a moment later and WebKit never, but in each a document "has focus" while one of
+   * its frames has it.
+   */
+  function watch(pause: number): void {
+    clearTimeout(nextLook);
+    if (field === undefined || !isAway) return;
+    const isTaken = document.hasFocus();
+    if (isTaken) takeBack(field);
+    nextLook = setTimeout(watch, pause, isTaken ? 1 : Math.min(pause * 2, LONGEST_PAUSE));
+  }
+
+  function takeBack(typedIn: HTMLElement): void {
+    const now = performance.now();
+    if (now - takenAt < INSISTENCE) {
+      hideReports();
+      isAway = false;
     }
-    if (performance.now() - takenAt < INSISTENCE) hide(taker);
-    takenAt = performance.now();
-    // The frame gets the focus for good only after this event.
-    setTimeout(() => field?.focus());
+    takenAt = now;
+    // A field that the browser takes to have the focus still gets it by losing it first.
+    typedIn.blur();
+    window.focus();
+    typedIn.focus();
   }
 
   function onWheel({ target, clientX, clientY, deltaX, deltaY, deltaMode }: WheelEvent): void {
@@ -68,10 +92,20 @@ export function guardKeyboard(): void {
     typeIn(target instanceof HTMLElement && target.matches(FIELDS) ? target : undefined);
   });
   // Nothing else gets the focus when a reader clicks beside a field.
-  addEventListener("focusout", () => setTimeout(() => document.activeElement === document.body && typeIn(undefined)));
+  addEventListener("focusout", () =>
+    setTimeout(() => !isAway && document.activeElement === document.body && typeIn(undefined)),
+  );
   addEventListener("keydown", ({ key }) => (isLeaving = key === "Tab" || key === "F6"), true);
   addEventListener("blur", onBlur);
+  addEventListener("focus", () => (isAway = false));
   addEventListener("wheel", onWheel, { passive: true });
+}
+
+/** Hides the frame that has the focus, or where the browser doesn't say which, each that the reader sees. */
+function hideReports(): void {
+  const { activeElement } = document;
+  const frames = activeElement instanceof HTMLIFrameElement ? [activeElement] : document.querySelectorAll("iframe");
+  for (const frame of frames) hide(frame);
 }
 
 function hide(frame: HTMLIFrameElement): void {
