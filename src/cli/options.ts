@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { CliContext } from "./cli-context.ts";
 import { type Output, quieted } from "./output.ts";
 import { openSession, type Session } from "./session.ts";
@@ -38,7 +38,10 @@ export const withDataHelp = (command: Command, ...examples: readonly string[]): 
   );
 
 /** Collects the values of a repeatable option. */
-export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+export function collect(value: string, before: readonly string[] = []): string[] {
+  if (value.trim() === "") throw new InvalidArgumentError("It can't be empty.");
+  return [...before, value];
+}
 
 export interface Connection {
   session: Session;

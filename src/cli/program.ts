@@ -33,6 +33,8 @@ const configure = (command: Command): Command =>
     .helpCommand(false)
     .exitOverride()
     .showHelpAfterError("Run with --help for usage.")
+    // As all other errors begin.
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "vitrine: ")) })
     .configureHelp({
       subcommandTerm: (inner) => inner.name(),
       subcommandDescription: (inner) => firstSentence(inner.description()),

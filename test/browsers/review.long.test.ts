@@ -160,7 +160,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       await nameGuest(place);
       await focusField();
       // Later, for the driver leaves a frame that is emptied with an error.
-      await driven.evaluateInReport("(setTimeout(() => (globalThis.isTaking = true), 100), true)");
+      await isTrue("(setTimeout(() => (globalThis.isTaking = true), 100), true)", driven.evaluateInReport);
       await driven.press(COMMENT);
       // Some browsers don't let a frame take the focus at all. Where it can, it is emptied after the first key.
       const warned = `document.body.innerText.includes("This report tried to take what you type")`;

@@ -31,13 +31,15 @@ const itemOf = (name: string) => desk.service.client(desk.token).call(itemRoute,
 const noted = (stderr: string) => ({ code: 0, stdout: "", stderr: `${stderr}\n` });
 const refused = (message: string, code = 1) => ({ code, stdout: "", stderr: `vitrine: ${message}\n` });
 
-test("set-latest takes a number or a code", async () => {
+test("set-latest takes a number, a code or name@2", async () => {
   const { name, codes } = await publishNamed(3);
   expect(await desk.run(`set-latest ${name} 1`)).toEqual(noted(`The current version of ${name} is now ${codes[0]}.`));
   expect((await itemOf(name)).code).toBe(codes[0] ?? "");
   const answer = setLatestRoute.response.parse(await desk.json(`set-latest ${name} ${codes[1]}`));
   expect(answer.current_code).toBe(codes[1] ?? "");
+  expect(await desk.run(`set-latest ${name}@1`)).toEqual(noted(`The current version of ${name} is now ${codes[0]}.`));
   expect((await desk.run(`set-latest ${name} 4`)).stderr).toContain("has no version 4");
+  expect(await desk.run(`set-latest ${name}`)).toEqual(refused(`Pass the version, such as ${name}@3 or its code.`, 2));
   const other = await publishNamed();
   expect((await desk.run(`set-latest ${name} ${other.codes[0]}`)).code).toBe(1);
 });
@@ -66,7 +68,9 @@ test("guest links are created, listed, changed and revoked", async () => {
   );
   expect(updated).toMatchObject({ label: "Press", expires_at: null });
   expect(await desk.run(`link update ${pinned.id} --expires 30d`)).toEqual(noted(`Changed guest link ${pinned.id}.`));
-  expect(await desk.run(`link update ${pinned.id}`)).toEqual(refused("Pass --label or --expires, or both.", 2));
+  expect(await desk.run(`link update ${pinned.id}`)).toEqual(
+    refused("Pass --label, --expires, --comments or --no-comments.", 2),
+  );
   expect((await desk.run(`link update ${pinned.id} --expires soon`)).code).toBe(2);
   expect((await desk.run("link update lnk_AAAAAAAAAAAAAAAA --label Press")).stderr).toContain("not found");
   expect(await desk.run(`link revoke ${pinned.id}`)).toEqual(noted(`Revoked guest link ${pinned.id}.`));

@@ -144,12 +144,13 @@ describe("wrong arguments", () => {
     ["tokens revoke --user ada", "missing required argument 'id'"],
     ["blobs copy --from here", "required option '--to <place>'"],
     ["db copy --from here", "required option '--to <place>'"],
+    ["publish report.html --tag=", "option '--tag <title>' argument '' is invalid. It can't be empty."],
     ["plans set --workspace ada", "required option '--plan <plan>'"],
   ])("vitrine %s: exit 2 and one line with the reason", async (line, message) => {
     const { code, stdout, stderr } = await vitrine(words(line));
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     const [first = "", second = "", ...more] = stderr.trimEnd().split("\n");
-    expect(first).toStartWith("error: ");
+    expect(first).toStartWith("vitrine: ");
     expect(first).toContain(message);
     expect([second, ...more]).toEqual(["Run with --help for usage."]);
   });

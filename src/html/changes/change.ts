@@ -48,6 +48,9 @@ export interface Change {
   readonly newPlace: Place | null;
 }
 
+/** Stands between the cells of a row as text. */
+export const CELL_SEPARATOR = " | ";
+
 /** Limits of a list of changes. */
 export const CHANGE_LIMITS = { changes: 1_000, text: 500, label: 200 } as const;
 

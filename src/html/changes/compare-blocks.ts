@@ -1,6 +1,6 @@
 import type { Block, BlockOf } from "../blocks/block.ts";
 import { align, type Match } from "./align.ts";
-import { CHANGE_LIMITS, type Change, createChange } from "./change.ts";
+import { CELL_SEPARATOR, CHANGE_LIMITS, type Change, createChange } from "./change.ts";
 import { compareCharts } from "./compare-chart.ts";
 import { compareTables, type Pair, similarityOfTables } from "./compare-table.ts";
 import { compareText } from "./compare-text.ts";
@@ -93,7 +93,7 @@ function textOf(block: Block): string {
   if (block.kind === "table")
     return [block.header, ...block.rows]
       .slice(0, 20)
-      .map((row) => row.join(" | "))
+      .map((row) => row.join(CELL_SEPARATOR))
       .join("\n");
   if (block.kind === "image") return block.alt;
   return block.kind === "chart" ? block.title : block.text;

@@ -1,6 +1,6 @@
 import type { BlockOf, Table } from "../blocks/block.ts";
 import { align, type Match } from "./align.ts";
-import { type Change, createChange } from "./change.ts";
+import { CELL_SEPARATOR, type Change, createChange } from "./change.ts";
 import { compareText } from "./compare-text.ts";
 import { countsRows, matchRows, type RowMatches } from "./match-rows.ts";
 import { type DecimalMark, decimalMarkOf, numberChange, readNumber } from "./numbers.ts";
@@ -74,13 +74,13 @@ function compareRows(pair: Pair<TableBlock>, rows: readonly Match[], nameOf: Nam
   return [
     ...removed.map(([row, cells]) =>
       createChange({
-        ...{ ...common, kind: "row_removed", label: nameOf(cells), before: cells.join(" | ") },
+        ...{ ...common, kind: "row_removed", label: nameOf(cells), before: cells.join(CELL_SEPARATOR) },
         oldPlace: { block: oldIndex, row },
       }),
     ),
     ...added.map(([row, cells]) =>
       createChange({
-        ...{ ...common, kind: "row_added", label: nameOf(cells), after: cells.join(" | ") },
+        ...{ ...common, kind: "row_added", label: nameOf(cells), after: cells.join(CELL_SEPARATOR) },
         newPlace: { block: newIndex, row },
       }),
     ),
@@ -109,7 +109,7 @@ function compareOrder(pair: Pair<TableBlock>, { pairs, moved }: RowMatches, name
     .filter(([old]) => moved.has(old))
     .map((match) => {
       const cells = after.rows[match[1]] ?? [];
-      const text = cells.join(" | ");
+      const text = cells.join(CELL_SEPARATOR);
       return createChange({
         ...{ ...common, kind: "row_moved", label: nameOf(cells), before: text, after: text },
         ...placesOf(match),

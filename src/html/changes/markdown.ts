@@ -1,4 +1,4 @@
-import type { Change } from "./change.ts";
+import { CELL_SEPARATOR, type Change } from "./change.ts";
 
 /** Changes that are listed in full; a comment with more is hard to read, and hosts limit its length. */
 const MAX_LISTED = 50;
@@ -55,7 +55,8 @@ export const nounOf = (kind: Change["kind"]): string => NOUNS[kind];
 export function describeChange(change: Described, quote: (text: string) => string = (text) => text): string {
   const { kind, label, before, after } = change;
   const noun = NOUNS[kind];
-  const named = label === "" || isInText(kind) ? [] : [quote(label)];
+  const repeatsLabel = isInText(kind) || (after ?? before ?? "").startsWith(`${label}${CELL_SEPARATOR}`);
+  const named = label === "" || repeatsLabel ? [] : [quote(label)];
   const values =
     before !== null && after !== null && before !== after
       ? [`${quote(before)} → ${quote(after)}`]

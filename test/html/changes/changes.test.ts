@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { readBlocks } from "../../../src/html/blocks/page-blocks.ts";
 import { compareBlocks } from "../../../src/html/changes/compare-blocks.ts";
-import { changesMarkdown } from "../../../src/html/changes/markdown.ts";
+import { changesMarkdown, describeChange } from "../../../src/html/changes/markdown.ts";
 
 const compare = (before: string, after: string) => compareBlocks(readBlocks(before).blocks, readBlocks(after).blocks);
 
@@ -270,6 +270,11 @@ test("nothing changes between a page and itself", () => {
     }),
     { numRuns: 100 },
   );
+});
+
+test("a row that is new is named once", () => {
+  const [change] = compare(table(HEADER, SALES.slice(1)), table(HEADER, SALES)).changes;
+  expect(change && describeChange(change)).toBe("Row added: North | 1,200.50 | 12 %");
 });
 
 test("Markdown escapes what the report says", () => {

@@ -49,28 +49,26 @@ export function guardKeyboard(): void {
   function onBlur(): void {
     isAway = true;
     if (isLeaving) typeIn(undefined);
-    watch(1);
+    look(0);
   }
 
   /**
    * Looks until the keys are back, less often the longer it takes. What a page says of its focus when it loses it differs
    * between browsers: Firefox names the frame a moment later and WebKit never, but in each a document "has focus" while one of
-   * its frames has it.
+   * its frames has it. In Chromium the frame gets the focus for good only after the event.
    */
-  function watch(pause: number): void {
+  function look(pause: number): void {
     clearTimeout(nextLook);
-    if (field === undefined || !isAway) return;
-    const isTaken = document.hasFocus();
-    if (isTaken) takeBack(field);
-    nextLook = setTimeout(watch, pause, isTaken ? 1 : Math.min(pause * 2, LONGEST_PAUSE));
+    nextLook = setTimeout(() => {
+      if (field === undefined || !isAway) return;
+      if (document.hasFocus()) takeBack(field);
+      if (document.querySelector("iframe:not([hidden])") !== null) look(Math.min(pause * 2 + 1, LONGEST_PAUSE));
+    }, pause);
   }
 
   function takeBack(typedIn: HTMLElement): void {
     const now = performance.now();
-    if (now - takenAt < INSISTENCE) {
-      hideReports();
-      isAway = false;
-    }
+    if (now - takenAt < INSISTENCE) hideReports();
     takenAt = now;
     // A field that the browser takes to have the focus still gets it by losing it first.
     typedIn.blur();
