@@ -70,6 +70,10 @@ export function describeChange(change: Described, quote: (text: string) => strin
 /** The label of a change in text is the sentence around it, which would repeat it. */
 const isInText = (kind: Change["kind"]): boolean => kind === "number" || kind === "text";
 
+/** Returns the sentence around a change in text; empty for other changes, and where the change is all of it. */
+export const sentenceOf = ({ kind, label, after }: Pick<Change, "kind" | "label" | "after">): string =>
+  isInText(kind) && label !== after ? label : "";
+
 /** Returns how a number changed, such as "(+100, +8.1 %)"; empty for other changes. */
 export function differenceOf({ difference, percentage }: Pick<Change, "difference" | "percentage">): string {
   if (difference === null || difference === 0) return "";

@@ -3,7 +3,7 @@ import { IconEqual } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef } from "react";
 import type { ChangeEntry } from "../../../client/routes.ts";
-import { describeChange } from "../../../html/changes/markdown.ts";
+import { describeChange, sentenceOf } from "../../../html/changes/markdown.ts";
 import { ErrorState, Notice } from "../../shared/states.tsx";
 import { changesQuery } from "../changes/changes-query.ts";
 import type { FoundChanges } from "../changes/rendered-changes.ts";
@@ -60,17 +60,29 @@ function ChangeList({ found }: { found: FoundChanges }) {
       {found.changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <li key={index} className={classes.change} tabIndex={index === 0 ? 0 : -1}>
-          <ChangeLine change={change} picture={pictures?.get(index)} />
+          <ChangeLine change={change} previous={found.changes[index - 1]} picture={pictures?.get(index)} />
         </li>
       ))}
     </ol>
   );
 }
 
-const ChangeLine = ({ change, picture }: { change: ChangeEntry; picture: PicturePair | undefined }) => (
-  <>
-    {change.headings.length > 0 && <span className={classes.headings}>{change.headings.join(" › ")}</span>}
-    <span>{describeChange(change)}</span>
-    {picture !== undefined && <PictureComparison pair={picture} />}
-  </>
-);
+interface ChangeLineProps {
+  change: ChangeEntry;
+  previous: ChangeEntry | undefined;
+  picture: PicturePair | undefined;
+}
+
+/** Names the heading only where another begins, and a number or text together with the sentence that it is in. */
+function ChangeLine({ change, previous, picture }: ChangeLineProps) {
+  const heading = change.headings.join(" › ");
+  const sentence = sentenceOf(change);
+  return (
+    <>
+      {heading !== (previous?.headings.join(" › ") ?? "") && <span className={classes.heading}>{heading}</span>}
+      <span>{describeChange(change)}</span>
+      {sentence !== "" && <span className={classes.sentence}>{sentence}</span>}
+      {picture !== undefined && <PictureComparison pair={picture} />}
+    </>
+  );
+}
