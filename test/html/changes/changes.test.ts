@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { readBlocks } from "../../../src/html/blocks/page-blocks.ts";
 import { compareBlocks } from "../../../src/html/changes/compare-blocks.ts";
-import { changesMarkdown, describeChange } from "../../../src/html/changes/markdown.ts";
+import { changesMarkdown, describeChange, sentenceOf } from "../../../src/html/changes/markdown.ts";
 
 const compare = (before: string, after: string) => compareBlocks(readBlocks(before).blocks, readBlocks(after).blocks);
 
@@ -275,6 +275,14 @@ test("nothing changes between a page and itself", () => {
 test("a row that is new is named once", () => {
   const [change] = compare(table(HEADER, SALES.slice(1)), table(HEADER, SALES)).changes;
   expect(change && describeChange(change)).toBe("Row added: North | 1,200.50 | 12 %");
+});
+
+test.each([
+  ["<p>Sales rose to 10 units.", "<p>Sales rose to 12 units.", "Sales rose to 12 units."],
+  ["<p>10", "<p>12", ""],
+  [table(HEADER, SALES.slice(1)), table(HEADER, SALES), ""],
+])("the sentence around a change in text: %s", (before, after, sentence) => {
+  expect(compare(before, after).changes.map(sentenceOf)).toEqual([sentence]);
 });
 
 test("Markdown escapes what the report says", () => {
