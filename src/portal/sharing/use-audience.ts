@@ -17,6 +17,12 @@ export interface Audience {
   about: string;
 }
 
+interface Change {
+  to: Audience;
+  /** Undefined if nothing can take the change back. */
+  from: Audience | undefined;
+}
+
 interface AudienceChoices {
   /** The audiences the report can have. */
   choices: readonly Audience[];
@@ -37,8 +43,14 @@ export function useAudience(item: ItemDetailEntry): AudienceChoices {
     await setAudience(referenceOf(reference), audience);
     await refreshAbout(queries, item.owner_slug, ["items"]);
   };
+  // What follows stands here, not at the call: it has to happen also when the dialog is closed before the answer.
   const { mutate, isPending } = useMutation({
-    mutationFn: apply,
+    mutationFn: ({ to }: Change) => apply(to),
+    onSuccess: (_, { to, from }) =>
+      notifySuccess(
+        `Now ${to.org === null ? to.label.toLowerCase() : `shared with ${to.label}`}: “${item.title}”`,
+        from && (() => apply(from)),
+      ),
     onError: (error) => notifyError("Couldn't change who can view the report", error),
   });
   const choices = audiencesFor(item, workspaces, shares?.people.length ?? 0);
@@ -47,15 +59,7 @@ export function useAudience(item: ItemDetailEntry): AudienceChoices {
   return {
     choices,
     current,
-    set(audience) {
-      mutate(audience, {
-        onSuccess: () =>
-          notifySuccess(
-            `Now ${audience.org === null ? audience.label.toLowerCase() : `shared with ${audience.label}`}: “${item.title}”`,
-            current && (() => apply(current)),
-          ),
-      });
-    },
+    set: (audience) => mutate({ to: audience, from: current }),
     isPending,
   };
 }

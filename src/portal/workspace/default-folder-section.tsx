@@ -19,17 +19,10 @@ export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
     owner,
     about: ["settings"],
     failure: "Couldn't change the default folder",
+    done: ({ folder_id }) =>
+      notifySuccess(folder_id === null ? "New reports will stay unfiled" : "New reports will be filed in this folder"),
   });
-  const choose = (chosen: string | null) =>
-    call.mutate(
-      { owner, folder_id: chosen },
-      {
-        onSuccess: () => {
-          close();
-          notifySuccess(chosen === null ? "New reports will stay unfiled" : "New reports will be filed in this folder");
-        },
-      },
-    );
+  const choose = (chosen: string | null) => call.mutate({ owner, folder_id: chosen }, { onSuccess: close });
   return (
     <Section title="Folder for new reports" description="Where reports published without a folder are filed.">
       <Loaded query={useQuery(taxonomyQuery(owner))} lines={1}>

@@ -16,18 +16,10 @@ export function DefaultVisibilitySection({ workspace }: { workspace: Workspace }
     owner,
     about: ["settings"],
     failure: "Couldn't change who can view new reports",
+    done: ({ visibility }) =>
+      notifySuccess(visibility === "org" ? "New reports will be shared with members" : "New reports will be private"),
   });
   const shown = call.isPending ? call.variables.visibility : current;
-  const set = (visibility: (typeof CHOICES)[number]) =>
-    call.mutate(
-      { owner, visibility },
-      {
-        onSuccess: () =>
-          notifySuccess(
-            visibility === "org" ? "New reports will be shared with members" : "New reports will be private",
-          ),
-      },
-    );
   return (
     <Section
       title="Who can view new reports"
@@ -39,7 +31,7 @@ export function DefaultVisibilitySection({ workspace }: { workspace: Workspace }
           value={shown}
           onChange={(value) => {
             const chosen = CHOICES.find((choice) => choice === value);
-            if (chosen !== undefined) set(chosen);
+            if (chosen !== undefined) call.mutate({ owner, visibility: chosen });
           }}
         >
           <Stack gap="sm">

@@ -74,18 +74,14 @@ function RuleRow({ owner, rule, mayChange, onRemoved }: RuleRowProps) {
     owner,
     about: ["settings"],
     failure: "Couldn't remove the rule",
+    done: () => notifySuccess("Retention rule removed"),
   });
   const place = describePlace(rule);
   const remove = () => {
     if (isPending) return;
     mutate(
       { owner, ...(rule.folder_id === null ? {} : { folder_id: rule.folder_id }), ...tagOf(rule) },
-      {
-        onSuccess: () => {
-          notifySuccess("Retention rule removed");
-          onRemoved();
-        },
-      },
+      { onSuccess: onRemoved },
     );
   };
   return (

@@ -164,6 +164,24 @@ describeIf("the first page", chromiumUnavailable(), () => {
     await row(page, "Carrots").getByText("Private").waitFor();
   });
 
+  test("a dialog that is closed before the answer still offers to undo its change", async () => {
+    const { page } = await openThree();
+    const { promise: isClosed, resolve: close } = Promise.withResolvers<void>();
+    await page.route("**/api/set-visibility", async (route) => {
+      const answer = await route.fetch();
+      await isClosed;
+      await route.fulfill({ response: answer });
+    });
+    await row(page, "Carrots").focus();
+    await page.keyboard.press("v");
+    await page.getByRole("radio", { name: "Public" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    close();
+    await undo(page).click();
+    await row(page, "Carrots").getByText("Private").waitFor();
+  });
+
   test("a tag shows the reports of its subtags, and its count includes them", async () => {
     const { page, user, names, tag } = await openThree();
     const client = scene.service.client(user.token);

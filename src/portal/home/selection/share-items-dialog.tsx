@@ -26,7 +26,7 @@ export function ShareItemsDialog({ owner, items, onClose }: ShareItemsDialogProp
   const audiences = audiencesFor({ owner_slug: owner, visibility: isAnyShared ? "org" : "private" }, workspaces);
   const [chosen, setChosen] = useState<Audience>();
   const [people, setPeople] = useState("");
-  const { mutate, isPending, error, reset } = useShareItems(owner, onClose);
+  const { mutate, isPending, error, reset } = useShareItems(owner);
   const add = splitEmails(people);
   const isReady = chosen !== undefined || add.length > 0;
 
@@ -34,7 +34,10 @@ export function ShareItemsDialog({ owner, items, onClose }: ShareItemsDialogProp
     event.preventDefault();
     if (!isReady || isPending) return;
     const change = { ...audienceFields(chosen), ...(add.length > 0 && { add }) };
-    mutate(items.map((item) => ({ ...referenceOf(keyOf(item)), ...change })));
+    mutate(
+      items.map((item) => ({ ...referenceOf(keyOf(item)), ...change })),
+      { onSuccess: onClose },
+    );
   }
 
   return (
@@ -104,7 +107,7 @@ function audienceFields(audience: Audience | undefined): Omit<Changes[number], k
 }
 
 /** Returns the mutation that shares reports and offers to undo all of it. */
-function useShareItems(owner: string, onClose: () => void) {
+function useShareItems(owner: string) {
   const queries = useQueryClient();
   const share = async (items: Changes) => {
     const answer = await api.call(shareItemsRoute, { body: { items } });
@@ -113,9 +116,7 @@ function useShareItems(owner: string, onClose: () => void) {
   };
   return useMutation({
     mutationFn: share,
-    onSuccess({ updated, undo }) {
-      notifySuccess(`Shared ${describeCount(updated, "report")}`, undo === null ? undefined : () => share(undo.items));
-      onClose();
-    },
+    onSuccess: ({ updated, undo }) =>
+      notifySuccess(`Shared ${describeCount(updated, "report")}`, undo === null ? undefined : () => share(undo.items)),
   });
 }

@@ -22,19 +22,17 @@ interface FolderDialogProps {
 
 /** Files reports in a folder. */
 export function FolderDialog({ owner, items, current, before, onClose }: FolderDialogProps) {
-  const file = useCall(fileItemsRoute, { owner, about: ["items"], failure: "Couldn't move the reports" });
   const count = describeCount(items.length, "report");
   const undo = useUndo(owner, items, before);
+  const file = useCall(fileItemsRoute, {
+    owner,
+    about: ["items"],
+    failure: "Couldn't move the reports",
+    done: ({ folder_id }) =>
+      notifySuccess(folder_id === null ? `Moved ${count} out of folders` : `Moved ${count}`, undo),
+  });
   const onPick = (folderId: string | null) =>
-    file.mutate(
-      { items: [...items], folder_id: folderId },
-      {
-        onSuccess: () => {
-          notifySuccess(folderId === null ? `Moved ${count} out of folders` : `Moved ${count}`, undo);
-          onClose();
-        },
-      },
-    );
+    file.mutate({ items: [...items], folder_id: folderId }, { onSuccess: onClose });
   return (
     <Modal
       opened
