@@ -1,6 +1,7 @@
 import { newCode } from "../../../src/domain/model/codes.ts";
 import { bearer, publishFiles, stableHeaders } from "../../support/content.ts";
 import type { EngineName } from "../../support/engines.ts";
+import { many } from "../../support/many.ts";
 import { readersOf } from "../../support/readers.ts";
 import { random, startService } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
@@ -41,7 +42,7 @@ async function createHiding(engine: EngineName) {
     const visibility = kind === "shared with others" ? "org" : "private";
     const code = await publishFiles(service, owner.token, FILES, { visibility, name });
     if (kind === "deleted") await act.deleteGroup(owner.token, name);
-    else await Promise.all(Array.from({ length: VERSIONS }, () => act.publish(owner.token, { name })));
+    else await many(VERSIONS, () => act.publish(owner.token, { name }));
     return { name, code };
   }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { read, stableHeaders } from "../../support/content.ts";
 import { describeOneEngine } from "../../support/engines.ts";
+import { many } from "../../support/many.ts";
 import { type buildUpload, uniqueName, useOwnService } from "../../support/service.ts";
 import { actionsOf } from "../app/actions.ts";
 import { currentOf } from "./readers.ts";
@@ -247,7 +248,7 @@ describe("the page of a live link", () => {
   test("offers at most the newest 200 versions", async () => {
     const name = uniqueName();
     const { nameUrl = "" } = await act.publish(token, { name, visibility: "public" });
-    await Promise.all(Array.from({ length: 204 }, () => act.publish(token, { name })));
+    await many(204, () => act.publish(token, { name }));
     const { versions } = JSON.parse((await read(service, `${pathOf(nameUrl)}~versions`)).body.toString());
     expect(versions.map((version: { version_no: number }) => version.version_no)).toEqual(
       Array.from({ length: 200 }, (_, place) => 205 - place),

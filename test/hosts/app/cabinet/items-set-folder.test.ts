@@ -1,6 +1,7 @@
 import { beforeAll, expect } from "bun:test";
 import { fileItemsRoute } from "../../../../src/contract/cabinet/items.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
+import { many } from "../../../support/many.ts";
 import { useService } from "../../../support/service.ts";
 import { nextMillisecond } from "../../../support/until.ts";
 import { casesOf, testCases } from "../cases.ts";
@@ -81,7 +82,7 @@ describeOneEngine("reports filed together", (engine) => {
     fileCase({
       name: "200 in one request",
       given: async () => {
-        const published = await Promise.all(Array.from({ length: 200 }, () => act.publish(token)));
+        const published = await many(200, () => act.publish(token));
         const folder = await act.createFolder(token, owner);
         return { folder, items: published.map(({ code }) => ({ code })) };
       },

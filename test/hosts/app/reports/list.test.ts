@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { listRoute } from "../../../../src/contract/reports/lists.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
+import { many } from "../../../support/many.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
 import { actionsOf } from "../actions.ts";
 import { casesOf, testCases } from "../cases.ts";
@@ -194,7 +195,7 @@ describeOneEngine("list", (engine) => {
       name: `each of ${MANY} reports once`,
       given: async () => {
         const { token } = await user();
-        const published = await Promise.all(Array.from({ length: MANY }, () => act.publish(token)));
+        const published = await many(MANY, () => act.publish(token));
         return { token, codes: published.map(({ code }) => code) };
       },
       request: ({ token }) => ({ token }),

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { shareItemsRoute } from "../../../../src/contract/sharing/items.ts";
 import { shareRoute } from "../../../../src/contract/sharing/people.ts";
 import { describeEachEngine } from "../../../support/engines.ts";
+import { many } from "../../../support/many.ts";
 import { addOrganization, type Organization, type Person } from "../../../support/people.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
 import { actionsOf } from "../actions.ts";
@@ -68,7 +69,7 @@ describeEachEngine("sharing many reports", (engine) => {
   });
 
   test("200 reports are shared at once", async () => {
-    const names = await Promise.all(Array.from({ length: 200 }, async () => nameOf(await publish())));
+    const names = await many(200, async () => nameOf(await publish()));
     const items = names.map((name) => ({ ...name, visibility: "public" as const, add: ["many@example.org"] }));
     const answer = await service.client(owner.token).call(shareItemsRoute, { body: { items } });
     expect(answer).toMatchObject({ updated: 200, undo: { items: { length: 200 } } });
