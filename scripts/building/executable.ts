@@ -84,6 +84,8 @@ async function compile(outfile: string, embedded: string, target: Target | undef
     minify: { whitespace: true, syntax: true, identifiers: true, keepNames: true },
     // Precompiled, it starts in half the time.
     bytecode: true,
+    // A command reads only the chunks that it needs, and starts in half the time again.
+    splitting: true,
     // For source positions in the log.
     sourcemap: "inline",
     plugins: [workerAddresses],
