@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions = {}) {
     VITRINE_PORT: "0",
     VITRINE_CONTENT_PORT: "0",
     VITRINE_RATE_LIMIT: "0",
-    ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
+    ...(database.databaseUrl === undefined ? {} : onPostgres(database.databaseUrl)),
     ...bucket?.environment(),
     ...environment,
   };
@@ -64,6 +64,9 @@ export async function startService(options: ServiceOptions = {}) {
     },
   };
 }
+
+/** Returns settings with patience for a machine on which many tests run at once. */
+const onPostgres = (url: string) => ({ VITRINE_DATABASE_URL: url, VITRINE_DATABASE_TIMEOUT: "120" });
 
 const sharedService = createSharing(async (engine) => {
   const service = await startService({ engine });

@@ -138,3 +138,8 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
     }
   });
 });
+
+test("a longer timeout of queries also makes requests wait longer for a connection", () => {
+  const waits = [1_000, 15_000, 120_000].map((query) => timeoutsWithin(query).connect);
+  expect(waits).toEqual([1_000, 5_000, 40_000]);
+});

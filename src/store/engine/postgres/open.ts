@@ -17,11 +17,12 @@ const ATTEMPTS = 5;
 const CONNECTION_LIFETIME = 10 * 60;
 /** The default, in milliseconds. */
 const QUERY_TIMEOUT = 15_000;
+/** Milliseconds to wait for a connection where queries may take any time. */
 const LONGEST_CONNECT = 5_000;
 
 /** Timeouts of the database in milliseconds. */
 export interface Timeouts {
-  /** For opening a connection. */
+  /** For a connection of the pool, which may have to be opened or waited for. */
   readonly connect: number;
   /** Until a query counts as lost, because an unreachable or frozen database never returns an error. */
   readonly query: number;
@@ -33,7 +34,8 @@ export interface Timeouts {
 
 /** Returns timeouts that limit every query to this duration. */
 export const timeoutsWithin = (query: number): Timeouts => ({
-  connect: Math.min(LONGEST_CONNECT, query),
+  // A database that is merely busy needs as much patience here as it does with queries.
+  connect: Math.min(Math.max(LONGEST_CONNECT, query / 3), query),
   query,
   statement: Math.ceil(query * 0.8),
   idleInTransaction: Math.ceil(query * 0.8),
