@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type BareFile, startBareFiles } from "./support/bare-files-process.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { makeDirectory } from "./support/directories.ts";
 import { assertSameAnswer, type Location, startNginx } from "./support/nginx.ts";
@@ -14,6 +15,7 @@ const ROUNDS = 5;
 const SECONDS = 2;
 const CONNECTIONS = 64;
 const ASSET = "library.js";
+const ADDED_BY_SERVERS = new Set(["connection", "content-length", "date", "keep-alive"]);
 
 /** What a browser accepts over https, and over http. */
 const BROWSER = "gzip, deflate, br, zstd";
@@ -40,14 +42,26 @@ async function measure({ pid, url, headers }: Target, seconds = SECONDS): Promis
   return { cpu, perSecond: load.requests / load.seconds, p99: load.p99 };
 }
 
+interface Targets {
+  vitrine: Target;
+  nginx: Target;
+  /** The least that the same runtime does for the same answer. */
+  bare: Target;
+}
+
 /** Returns one row per figure. nginx is measured before, between and after, and each round has the mean of its neighbors. */
-async function against(name: string, vitrine: Target, nginx: Target, atMost: number): Promise<Row[]> {
+async function against(name: string, { vitrine, nginx, bare }: Targets, atMost: number): Promise<Row[]> {
   progress(`  ${name}`);
   await measure(vitrine, 2);
+  await measure(bare, 2);
   const first = await measure(nginx, 1);
+  const floor: number[] = [];
   const rounds = await interleave(
     ROUNDS,
-    () => measure(vitrine),
+    async () => {
+      floor.push((await measure(bare)).cpu);
+      return measure(vitrine);
+    },
     () => measure(nginx),
   );
   const series = (pick: (one: Measured) => number): Rounds<number, number> => ({
@@ -57,6 +71,7 @@ async function against(name: string, vitrine: Target, nginx: Target, atMost: num
   const peer = "nginx";
   return [
     compare({ name, unit: "µs CPU", peer, ...series(({ cpu }) => cpu), bound: { atMost } }),
+    compare({ name: `${name}, bare Bun`, unit: "µs CPU", peer, ...series(({ cpu }) => cpu), measured: floor }),
     compare({ name: `${name}, requests/s`, unit: "/s", peer, ...series(({ perSecond }) => perSecond) }),
     compare({ name: `${name}, p99`, unit: "ms", peer, ...series(({ p99 }) => p99) }),
   ];
@@ -70,22 +85,27 @@ async function revalidation({ pid, url, headers }: Target): Promise<Target> {
   return { pid, url, headers: conditional };
 }
 
-/** Starts nginx with the bytes and headers that Vitrine sends for these paths to a client that accepts these encodings. */
-async function startPeer({ contentUrl }: Vitrine, paths: readonly string[], accepted: string) {
+/** Starts servers with the bytes and headers that Vitrine sends for these paths to a client that accepts these encodings. */
+async function startPeers({ contentUrl }: Vitrine, paths: readonly string[], accepted: string) {
   const root = makeDirectory();
   const headers = { "Accept-Encoding": accepted };
   const locations: Location[] = [];
+  const bareFiles: BareFile[] = [];
   for (const path of paths) {
     const answer = await fetch(contentUrl + path, { headers, decompress: false });
     const file = join(root, path.endsWith("/") ? `${path}index.html` : path);
     mkdirSync(join(file, ".."), { recursive: true });
     writeFileSync(file, await answer.bytes());
+    bareFiles.push({ path, file, headers: [...answer.headers].filter(([header]) => !ADDED_BY_SERVERS.has(header)) });
     // A directory's index is looked up under its own name.
     locations.push({ match: path.endsWith("/") ? `= ${path}index.html` : `= ${path}`, headers: answer.headers });
   }
   const nginx = await startNginx({ root, locations });
-  for (const path of paths) await assertSameAnswer(contentUrl + path, nginx.url + path, headers);
-  return nginx;
+  const bare = await startBareFiles(bareFiles);
+  for (const { url } of [nginx, bare]) {
+    for (const path of paths) await assertSameAnswer(contentUrl + path, url + path, headers);
+  }
+  return { nginx, bare };
 }
 
 /** Waits until the browser's answer is compressed, which happens after the publish. */
@@ -114,18 +134,26 @@ export const serve: Bench = async () => {
     [PLAIN, ""],
     [BROWSER, " compressed"],
   ] as const) {
-    const nginx = await startPeer(vitrine, paths, accepted);
+    const { nginx, bare } = await startPeers(vitrine, paths, accepted);
     await untilIdle(vitrine.pid);
     const headers = { "Accept-Encoding": accepted };
-    const ours = (path: string) => ({ pid: vitrine.pid, url: vitrine.contentUrl + path, headers });
-    const theirs = (path: string) => ({ pid: nginx.pid, url: nginx.url + path, headers });
-    const unchanged = [await revalidation(ours(pagePath)), await revalidation(theirs(pagePath))] as const;
+    const targetsOf = (path: string): Targets => ({
+      vitrine: { pid: vitrine.pid, url: vitrine.contentUrl + path, headers },
+      nginx: { pid: nginx.pid, url: nginx.url + path, headers },
+      bare: { pid: bare.pid, url: bare.url + path, headers },
+    });
+    const whole = targetsOf(pagePath);
+    const unchanged: Targets = {
+      vitrine: await revalidation(whole.vitrine),
+      nginx: await revalidation(whole.nginx),
+      bare: await revalidation(whole.bare),
+    };
     rows.push(
-      ...(await against(`serve 12 KB page${label}`, ours(pagePath), theirs(pagePath), 1.15)),
-      ...(await against(`serve 304${label}`, ...unchanged, 1.15)),
-      ...(await against(`serve 1 MB asset${label}`, ours(assetPath), theirs(assetPath), 1.1)),
+      ...(await against(`serve 12 KB page${label}`, whole, 1.15)),
+      ...(await against(`serve 304${label}`, unchanged, 1.15)),
+      ...(await against(`serve 1 MB asset${label}`, targetsOf(assetPath), 1.1)),
     );
-    await nginx.stop();
+    await Promise.all([nginx.stop(), bare.stop()]);
   }
   return rows;
 };
