@@ -60,10 +60,11 @@ const COMMENT_PARTS = ["~comments", "~comment-changes", "~comment", "~reply"];
 const ROBOTS = { "X-Robots-Tag": NO_INDEX };
 
 /** Creates the server of guest links: their page, what its script asks, and its socket. */
-export function createGuestServer(parts: GuestServerDependencies) {
-  const { access, readers, uses, seen, live, connectTo, serveChanges, shellCode, origins, readBody, random } = parts;
-  const limit = createGuestLimit(parts);
-  const answerComments = createGuestComments(parts);
+export function createGuestServer(dependencies: GuestServerDependencies) {
+  const { access, readers, uses, seen, live, connectTo, serveChanges, shellCode, origins, readBody, random } =
+    dependencies;
+  const limit = createGuestLimit(dependencies);
+  const answerComments = createGuestComments(dependencies);
 
   /** Returns undefined if the request has become a socket. */
   async function serve(asked: GuestRequest): Promise<Response | undefined> {

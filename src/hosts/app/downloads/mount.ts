@@ -48,8 +48,8 @@ function once(build: () => Promise<Download>): () => Promise<Download> {
 }
 
 /** Mounts what installs the command line and the packages for Python and R. Anyone can read it, because it is the same for everyone. */
-export function mountDownloads(app: Hono<Environment>, parts: DownloadsDependencies): void {
-  const { addresses, releaseFiles, readCliPackage } = parts;
+export function mountDownloads(app: Hono<Environment>, dependencies: DownloadsDependencies): void {
+  const { addresses, releaseFiles, readCliPackage } = dependencies;
   const { baseUrl } = addresses;
   const packages = [
     { path: PYTHON_PATH, build: once(buildWheel) },
