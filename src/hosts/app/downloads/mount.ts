@@ -47,7 +47,7 @@ function once(build: () => Promise<Download>): () => Promise<Download> {
   };
 }
 
-/** Mounts what installs the command line and the packages for Python and R. Anyone can read it, because it is the same for everyone. */
+/** Mounts the pages and files that install the command line and the packages for Python and R. Anyone can read them. */
 export function mountDownloads(app: Hono<Environment>, dependencies: DownloadsDependencies): void {
   const { addresses, releaseFiles, readCliPackage } = dependencies;
   const { baseUrl } = addresses;
