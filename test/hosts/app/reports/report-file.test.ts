@@ -82,14 +82,9 @@ describeOneEngine("a report's file", (engine) => {
       ).finally(() => {
         isOver = true;
       });
-      const waits: number[] = [];
-      while (!isOver) {
-        const startedAt = performance.now();
-        await (await fetch(`${service.baseUrl}/api/config`)).text();
-        waits.push(performance.now() - startedAt);
-      }
+      await (await fetch(`${service.baseUrl}/api/config`)).text();
+      expect(isOver).toBe(false);
       expect(new Set(await downloads)).toEqual(new Set([FILE_BYTES]));
-      expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)]).toBeLessThan(250);
     });
   });
 
