@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Addresses, type Facts, type Read, read } from "../test/store/engine/upgrade-fixture.ts";
 import { cookiesOf } from "../test/support/sessions.ts";
-import { type Addresses, type Facts, type Read, read } from "../test/support/upgrade-fixture.ts";
 
 const PASSWORD = "correct horse battery staple";
 const SCOPES = "reports:read,reports:write,reports:delete";

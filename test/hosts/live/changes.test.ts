@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from "bun:test";
 import { createVersionChanges } from "../../../src/hosts/http/changes/version-changes.ts";
 import { PASS_HEADER } from "../../../src/hosts/live/messages.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { type Guests, guestsOf, setGuestPassword } from "../../support/guests.ts";
 import { uniqueName, useService } from "../../support/service.ts";
 import { nextTurn } from "../../support/until.ts";
 import { actionsOf } from "../app/actions.ts";
+import { type Guests, guestsOf, setGuestPassword } from "../app/sharing/guests.ts";
 
 const pageWith = (total: number) => [{ path: "index.html", content: `<h1>Sales</h1><p>Total: ${total} units</p>` }];
 
