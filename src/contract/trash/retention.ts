@@ -27,7 +27,10 @@ const within = (maximum: number) =>
 const limits = {
   keep: within(MOST_VERSIONS)
     .nullable()
-    .meta({ description: "The number of newest versions of a report that are kept. Null if the rule has no number.", examples: [20] }),
+    .meta({
+      description: "The number of newest versions of a report that are kept. Null if the rule has no number.",
+      examples: [20],
+    }),
   days: within(MOST_DAYS)
     .nullable()
     .meta({

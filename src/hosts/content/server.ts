@@ -43,8 +43,9 @@ import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { createFramed } from "./framed.ts";
-import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
+import { createFileHeaders, plainHeaders, previewHeaders } from "./headers.ts";
 import { createOpenings } from "./openings.ts";
+import { answerPreflight, methodNotAllowed, redirectTo } from "./plain-answers.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
 import { createTicketed } from "./ticketed.ts";
@@ -296,14 +297,3 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
 }
 
 const redirectToDirectory = ({ code, query }: Target) => redirectTo(`/${code}/${query}`);
-
-const redirectTo = (path: string) => new Response(null, { status: 308, headers: plainHeaders({ Location: path }) });
-
-const methodNotAllowed = () =>
-  Response.json(
-    { error: "Only GET, HEAD and OPTIONS are allowed here." },
-    { status: 405, headers: plainHeaders({ Allow: ALLOWED_METHODS }) },
-  );
-
-/** Responds alike for every URL, so that the answer reveals nothing about reports. */
-const answerPreflight = () => new Response(null, { status: 204, headers: preflightHeaders() });
