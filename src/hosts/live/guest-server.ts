@@ -189,7 +189,7 @@ export function createGuestServer(dependencies: GuestServerDependencies) {
   return { serve };
 }
 
-/** Lets any page frame what says nothing, so that it shows where a link was embedded that has ended. */
+/** Lets any page frame the page of links that have ended, which reveals nothing, so that it appears where they were embedded. */
 const OVER_HEADERS = {
   ...ROBOTS,
   "Content-Security-Policy": PAGE_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
