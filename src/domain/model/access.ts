@@ -3,7 +3,7 @@ import type { Caller, Item, Membership, Reader, Scope } from "./entities.ts";
 import { forbidden } from "./failure.ts";
 import { governs, itemFacts, rule, type Standing, UNSHARED, type VersionOfItem, versionFacts } from "./standing.ts";
 
-export type { Action, Authorized } from "./authorized.ts";
+export type { Authorized } from "./authorized.ts";
 export {
   type FoundVersion,
   governs,
