@@ -78,7 +78,7 @@ describeOneEngine("a report's file", (engine) => {
       const code = await publish({ "a.bin": bytesOf(FILE_BYTES, 6) });
       let isOver = false;
       const downloads = Promise.all(
-        Array.from({ length: 30 }, async () => (await (await get(code, "a.bin")).bytes()).length),
+        Array.from({ length: 10 }, async () => (await (await get(code, "a.bin")).bytes()).length),
       ).finally(() => {
         isOver = true;
       });
