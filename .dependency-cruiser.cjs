@@ -150,6 +150,12 @@ module.exports = {
       { path: "^src/", pathNot: "^src/domain/model/" },
     ),
     rule(
+      "grants-by-access-checks",
+      "Only access checks grant: everything else takes `Authorized` from access.ts.",
+      { path: "^src/", pathNot: "^src/domain/model/(review-)?access\\.ts$" },
+      { path: "^src/domain/model/authorized\\.ts$" },
+    ),
+    rule(
       "engine-below",
       "store/engine/ knows no capability: what it runs, moves and opens is given to it.",
       { path: "^src/store/engine/" },

@@ -18,6 +18,7 @@ const checks = {
   "types of pages": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/hosts/live/shell`],
   "types of the portal": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/portal`],
   "types of the client": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/client`, "--noEmit"],
+  "length of files": [process.execPath, `${root}/scripts/file-length.mjs`],
   imports: [...bun, `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`, ...cruised],
   "dead code": [...bun, `${modules}/knip/bin/knip.js`, "--no-progress", "--no-config-hints"],
   openapi: [...bun, `${root}/scripts/openapi.ts`, "--check"],

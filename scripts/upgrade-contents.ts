@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Addresses, type Facts, type Read, read } from "../test/store/engine/upgrade-fixture.ts";
 import { cookiesOf } from "../test/support/sessions.ts";
-import { type Addresses, type Facts, type Read, read } from "../test/support/upgrade-fixture.ts";
 
 const PASSWORD = "correct horse battery staple";
 const SCOPES = "reports:read,reports:write,reports:delete";
@@ -106,7 +106,7 @@ export async function fill(addresses: Addresses, command: Command): Promise<Fact
   await publish("ada", "Kept in memory", { name: "board", storage: "memory", visibility: "public" });
   await as("ada")("/api/settings/set-default-folder", { owner: "ada", folder_id: inbox });
   const alone = await publish("ada", "Alone and public", { visibility: "public" });
-  const secret = await publish("ada", "Alone and private", { title: "A title of its own" });
+  const secret = await publish("ada", "Alone and private", { title: "A separate title" });
   await as("ada")("/api/set-folder", { code: secret, folder: "Legacy label" });
   await as("ada")("/api/items/set-folder", { items: [{ name: "weekly-sales" }], folder_id: folder });
   await as("ada")("/api/items/tags", { items: [{ name: "weekly-sales" }, { code: alone }], add: [leaf, top] });
@@ -116,7 +116,7 @@ export async function fill(addresses: Addresses, command: Command): Promise<Fact
   await publish("acme", "For the owners", { name: "acme-salaries" });
   await publish("ben", "By Ben", { name: "acme-bens" });
   await publish("cleo", "On the free plan", { name: "cleos-only", visibility: "public" });
-  const gone = await publish("ada", "Deleted for good", { visibility: "public" });
+  const gone = await publish("ada", "Deleted permanently", { visibility: "public" });
   await as("ada")("/api/delete-code", { code: gone });
   await publish("ada", "Deleted by mistake", { name: "undone" });
   const undo = z

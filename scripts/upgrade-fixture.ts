@@ -9,11 +9,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
+import { PREVIOUS_VERSION, unpackPreviousBuild } from "../test/process/previous-build.ts";
+import { type Facts, fixtureOf } from "../test/store/engine/upgrade-fixture.ts";
 import { run } from "../test/support/cli.ts";
 import { startPostgres } from "../test/support/postgres.ts";
-import { PREVIOUS_VERSION, unpackPreviousBuild } from "../test/support/previous-build.ts";
 import { startProgram } from "../test/support/program.ts";
-import { type Facts, fixtureOf } from "../test/support/upgrade-fixture.ts";
 import { fill, findReads } from "./upgrade-contents.ts";
 
 /** In 2100: what expires there has not expired when a test runs. */

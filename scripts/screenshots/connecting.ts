@@ -14,7 +14,7 @@ export async function fillConnecting(scene: Scene): Promise<void> {
   const { client_id } = z.object({ client_id: z.string() }).parse(await registered.json());
   const request = {
     ...{ response_type: "code", client_id, redirect_uri: REDIRECT, state: "xyz", scope: "reports:read reports:write" },
-    // Nobody redeems the code.
+    // The code is never redeemed.
     ...{ code_challenge: "x".repeat(43), code_challenge_method: "S256" },
   };
   const started = await fetch(`${url}/-/oauth/device`, {

@@ -62,7 +62,7 @@ export function linkCommand(context: CliContext): Command {
       .option("--label <text>", "what the link is for, or an empty text for no label")
       .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never")
       .option("--comments", "let guests read and write comments")
-      .option("--no-comments", "don't let them"),
+      .option("--no-comments", "don't let guests read or write comments"),
   );
   update.action((id: string, options: UpdateOptions) => updateLink(id, options, context));
   const revoke = withServerOptions(

@@ -11,7 +11,7 @@ export function setLatestCommand(context: CliContext): Command {
     new Command("set-latest")
       .alias("rollback")
       .description(
-        "Make a version current, for example to roll back. The next version published becomes current again.",
+        "Make a version current, for example to roll back. The next version that you publish becomes current.",
       )
       .argument("<name>", "name of the report, or a link to it; name@3 or a code without another argument")
       .argument("[version]", "number or code of the version"),

@@ -10,6 +10,7 @@ export {
 export { FIRST_READS, LIST_PAGE } from "../contract/model/first-reads.ts";
 export {
   FRAME_FEATURES,
+  PICTURE_SANDBOX_TOKENS,
   PREVIEW_PATH,
   type PreviewFile,
   type PreviewMessage,

@@ -12,10 +12,6 @@ import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { FetchClientDocument } from "../domain/oauth/ports.ts";
 import type { Task } from "../domain/operations/schedule.ts";
-import type { AccountMail } from "../domain/people/password-ports.ts";
-import type { CommentsMail } from "../domain/reviews/ports.ts";
-import type { GuestMail } from "../domain/sharing/guest-ports.ts";
-import type { SharingMail } from "../domain/sharing/ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { bridgeCodeSchema } from "../hosts/content/bridge-code.ts";
 import { observeContent } from "../hosts/content/observed.ts";
@@ -24,19 +20,14 @@ import { createTokenCheck } from "../hosts/http/operator-token.ts";
 import { createShellFiles } from "../hosts/http/shell-files.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
-import { createAccountMail } from "../mail/account-mail.ts";
-import { createCommentsMail } from "../mail/comments-mail.ts";
-import type { SendMail } from "../mail/compose.ts";
-import { createGuestMail } from "../mail/guest-mail.ts";
-import { createSharingMail } from "../mail/sharing-mail.ts";
-import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import { createRecentErrors } from "../observability/recent-errors.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { SmtpSettings } from "../settings/smtp.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { createCliPackage } from "./cli-package.ts";
+import { createMails } from "./mails.ts";
+import { loadMcpAnswers } from "./mcp-answers.ts";
 import { createMetrics, notePublishes } from "./metrics.ts";
 import type { Observability } from "./observability.ts";
 import { clock, origins, passwords, random, wait } from "./ports.ts";
@@ -56,45 +47,6 @@ interface HostsDependencies {
   observability: Observability;
   /** Background tasks beside those that every installation has. */
   tasks: readonly Task[];
-}
-
-/** Loads the MCP server. Called for the first MCP request, because loading takes longer than everything else. */
-async function loadMcpAnswers({ baseUrl }: Addresses, { threads, log }: { threads: Threads; log: Log }) {
-  const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
-    import("../mcp/http.ts"),
-    import("../mcp/diff-thread.ts"),
-    import("../hosts/http/body.ts"),
-  ]);
-  return createMcpAnswers({
-    parseJson,
-    version: packageJson.version,
-    baseUrl,
-    diffTexts: createDiffThread(threads),
-    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", error }),
-  });
-}
-
-interface Mails {
-  accountMail: AccountMail;
-  sharingMail: SharingMail;
-  guestMail: GuestMail;
-  commentsMail: CommentsMail;
-}
-
-/** Creates the mails. It loads the mail library for the first mail, because that takes long. */
-function createMail(server: SmtpSettings, baseUrl: string): Mails {
-  let sending: Promise<SendMail> | undefined;
-  const load = async () => (await import("../mail/smtp.ts")).createSmtpSender(server);
-  const send: SendMail = async (mail) => {
-    sending ??= load();
-    await (await sending)(mail);
-  };
-  return {
-    accountMail: createAccountMail(send, baseUrl),
-    sharingMail: createSharingMail(send, baseUrl),
-    guestMail: createGuestMail(send, baseUrl),
-    commentsMail: createCommentsMail(send, baseUrl),
-  };
 }
 
 /** Fetches the descriptions of apps. It loads the HTTP client for the first one. */
@@ -142,7 +94,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   const findAddress = createFindAddress(settings.trustedProxies);
   const recentErrors = createRecentErrors(observability.log, clock);
   const { log } = recentErrors;
-  const mail = settings.smtp && createMail(settings.smtp, addresses.baseUrl);
+  const mail = settings.smtp && createMails(settings.smtp, addresses.baseUrl);
   const dependencies = {
     store,
     blobs,

@@ -27,7 +27,7 @@ interface MetricsDependencies {
 }
 
 /** Returns the function that collects all metrics. */
-export async function createMetrics(parts: MetricsDependencies): Promise<CollectMetrics> {
+export async function createMetrics(dependencies: MetricsDependencies): Promise<CollectMetrics> {
   const [{ exposeMetrics }, { createStateFamilies }, { watchEventLoop }, { createProcessFamilies }] = await Promise.all(
     [
       import("../observability/metrics/exposition.ts"),
@@ -36,7 +36,7 @@ export async function createMetrics(parts: MetricsDependencies): Promise<Collect
       import("../observability/metrics/process.ts"),
     ],
   );
-  const { settings, meters, store, state } = parts;
+  const { settings, meters, store, state } = dependencies;
   const steady = {
     build: buildLabels(settings),
     quotas: settings.quotas,
@@ -111,13 +111,13 @@ interface MetricsHosts extends ReadyDependencies {
 /** Serves metrics on a separate port. Returns undefined unless the settings name one. */
 export async function listenForMetrics(
   { port, hosts, token }: MetricsSettings,
-  { collectMetrics: collect, ...parts }: MetricsHosts,
+  { collectMetrics: collect, ...dependencies }: MetricsHosts,
   listenAt: (port: number, addresses: readonly string[]) => Listener<undefined>,
 ) {
   if (port === undefined || collect === undefined) return undefined;
   const { createMetricsHost, METRICS_PATH } = await import("../hosts/http/metrics.ts");
   const listener = listenAt(port, hosts);
-  listener.handle(createMetricsHost({ ...parts, collect, needsToken: token !== undefined }));
+  listener.handle(createMetricsHost({ ...dependencies, collect, needsToken: token !== undefined }));
   const [host = ""] = hosts;
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}${METRICS_PATH}`;
   return { url, stop: listener.stop };

@@ -94,13 +94,13 @@ async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings, log
   return { place, room };
 }
 
-interface ServerParts {
+interface ServerDependencies {
   threads: Threads;
   guard: WriteGuard;
   observability: Observability;
 }
 
-async function openDatabase(settings: Settings, persist: Persist, { observability, ...guarded }: ServerParts) {
+async function openDatabase(settings: Settings, persist: Persist, { observability, ...guarded }: ServerDependencies) {
   const { log, observeDatabase: observe } = observability;
   const { createLocalEvents, silence } = await import("../events/local.ts");
   const shared = await persist(() => openEvents(settings, log));
@@ -112,7 +112,7 @@ async function openDatabase(settings: Settings, persist: Persist, { observabilit
 /** Opens the published files. Without `blobsCache`, doesn't touch the cache, which belongs to another process. */
 export async function openBlobs(
   settings: Omit<Settings, "blobsCache"> & { blobsCache: number | undefined },
-  { threads = createThreads(), guard, observability }: Partial<ServerParts> = {},
+  { threads = createThreads(), guard, observability }: Partial<ServerDependencies> = {},
 ): Promise<MarkedBlobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
   const { log = commandLog, meters, observeBlobs: observe, tracing } = observability ?? {};

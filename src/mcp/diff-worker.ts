@@ -1,4 +1,4 @@
-import { compareTexts } from "../client/compare-texts.ts";
+import { compareTexts } from "../html/changes/compare-lines.ts";
 import { serveCalls } from "../threads/serve-calls.ts";
 import { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
 
@@ -10,12 +10,12 @@ export interface DiffRequest {
   context: number;
 }
 
-export type DiffCalls = { diff(request: DiffRequest): Promise<UnifiedDiff | undefined> };
+export type DiffCalls = { diff(request: DiffRequest): UnifiedDiff | undefined };
 
 serveCalls<undefined, DiffCalls>(() => ({ handlers: { diff } }));
 
 /** Returns undefined for texts that are too different to compare in reasonable time. */
-async function diff({ before, after, labels, context }: DiffRequest): Promise<UnifiedDiff | undefined> {
-  const comparison = await compareTexts(before, after, new AbortController().signal);
+function diff({ before, after, labels, context }: DiffRequest): UnifiedDiff | undefined {
+  const comparison = compareTexts(before, after);
   return comparison && unifiedDiff(comparison, labels, context);
 }

@@ -1,6 +1,6 @@
-import { breathe } from "../client/compare-texts.ts";
 import { createPageText } from "../html/page-text.ts";
 import type { TextSink } from "../html/text.ts";
+import { breathe } from "./breathe.ts";
 
 export interface Heading {
   level: number;

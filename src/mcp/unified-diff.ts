@@ -1,5 +1,5 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from "diff";
-import type { Comparison, Stretch } from "../client/compare-texts.ts";
+import type { Comparison, Stretch } from "../html/changes/compare-lines.ts";
 import { cut, showPair } from "./line-pairs.ts";
 
 export interface UnifiedDiff {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { BLOCK_BYTES, type BlockCache } from "../../src/blobs/blocks.ts";
 import { createDiskCache } from "../../src/blobs/disk-cache.ts";
 import { type Log, silentLog } from "../../src/observability/log.ts";
+import { mountDisk, noDisk } from "../disk/small-disk.ts";
 import { createRecordingLog } from "../support/log.ts";
 import { describeIf } from "../support/skip.ts";
-import { mountDisk, noDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 import { buildContent, newKey } from "./contents.ts";
 

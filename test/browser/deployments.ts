@@ -1,7 +1,7 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { createClient } from "../../src/client/client.ts";
+import { nginxUnavailable, startNginx } from "../deploy/nginx.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { nginxUnavailable, startNginx } from "../support/nginx.ts";
 import { findFreePort } from "../support/ports.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
 import { PASSWORD, type Service, startService } from "../support/service.ts";

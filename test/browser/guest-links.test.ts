@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { actionsOf } from "../hosts/app/actions.ts";
+import { guestsOf, setGuestPassword } from "../hosts/app/sharing/guests.ts";
+import { startMailServer } from "../mail/mail-server.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
-import { guestsOf, setGuestPassword } from "../support/guests.ts";
-import { startMailServer } from "../support/mail-server.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Request } from "playwright-core";
 import { routes } from "../../src/contract/index.ts";
+import { webpOf } from "../domain/thumbnails/images.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
-import { webpOf } from "../support/images.ts";
 import { buildUpload, PASSWORD } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { within } from "../support/until.ts";

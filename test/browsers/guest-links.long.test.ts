@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { startEmbedder } from "../browser/embedder.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { guestsOf, setGuestPassword } from "../support/guests.ts";
+import { guestsOf, setGuestPassword } from "../hosts/app/sharing/guests.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";

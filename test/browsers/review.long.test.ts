@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { commentsRoute } from "../../src/contract/reviews/threads.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { guestsOf } from "../support/guests.ts";
+import { guestsOf } from "../hosts/app/sharing/guests.ts";
 import { PASSWORD, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until, within } from "../support/until.ts";

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPublication } from "../store/support.ts";
-import { createShell, listCommands } from "../support/commands.ts";
 import { createTestDatabase, describeOneEngine, type EngineName } from "../support/engines.ts";
 import { createFactories } from "../support/service.ts";
 import { use } from "../support/use.ts";
+import { createShell, listCommands } from "./commands.ts";
 
 /** Valid arguments of each administration command. */
 const ARGUMENTS: Readonly<Record<string, string>> = {

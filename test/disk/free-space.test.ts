@@ -6,7 +6,7 @@ import { createFreeSpace } from "../../src/disk/free-space.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
 import { createRecordingLog } from "../support/log.ts";
 import { describeIf } from "../support/skip.ts";
-import { mountDisk, noDisk } from "../support/small-disk.ts";
+import { mountDisk, noDisk } from "./small-disk.ts";
 
 const MEBIBYTE = 1024 ** 2;
 const SECOND = 1_000;

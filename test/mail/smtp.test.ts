@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createAccountMail } from "../../src/mail/account-mail.ts";
 import { checkSmtp, createSmtpSender, type SmtpServer } from "../../src/mail/smtp.ts";
 import { failureOf } from "../store/support.ts";
-import { startMailServer } from "../support/mail-server.ts";
+import { startMailServer } from "./mail-server.ts";
 
 const settingsFor = ({ port }: { port: number }, others: Partial<SmtpServer> = {}): SmtpServer => ({
   host: "127.0.0.1",

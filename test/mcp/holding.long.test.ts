@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { breathe } from "../../src/client/compare-texts.ts";
 import { parseJson } from "../../src/hosts/http/body.ts";
+import { breathe } from "../../src/mcp/breathe.ts";
 import { createDiffThread } from "../../src/mcp/diff-thread.ts";
 import { partOfPage } from "../../src/mcp/parts.ts";
 import { createThreads } from "../../src/threads/threads.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { compareTexts } from "../../src/client/compare-texts.ts";
+import { compareTexts } from "../../src/html/changes/compare-lines.ts";
 import { createPageText } from "../../src/html/page-text.ts";
 import { createTextExtractor } from "../../src/html/text.ts";
 import { partOfBytes, partOfPage, partOfText, wholeCharacters } from "../../src/mcp/parts.ts";
@@ -62,7 +62,7 @@ test("a unified diff can be applied as a patch", async () => {
     .map((lines) => lines.map((text) => `${text}\n`).join(""));
   await fc.assert(
     fc.asyncProperty(texts, texts, fc.nat(4), async (before, after, context) => {
-      const comparison = await compareTexts(before, after, new AbortController().signal);
+      const comparison = compareTexts(before, after);
       if (comparison === undefined) throw new Error("Small texts can always be compared.");
       const { text } = unifiedDiff(comparison, { old: "a", new: "b" }, context);
       expect(await patched(before, text)).toBe(after);

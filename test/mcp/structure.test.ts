@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { compareTexts } from "../../src/client/compare-texts.ts";
+import { compareTexts } from "../../src/html/changes/compare-lines.ts";
 import { showPair } from "../../src/mcp/line-pairs.ts";
 import { findPassages, readPage, textOfPage } from "../../src/mcp/parts.ts";
 import { createStructure, type RowRange, rowsOfSeparated } from "../../src/mcp/structure.ts";
@@ -93,8 +93,8 @@ describe("two different lines", () => {
     expect(Math.max(old.length, fresh.length)).toBeLessThan(600);
   });
 
-  test("are centered on their change in a diff", async () => {
-    const comparison = await compareTexts(long("2150"), long("2250"), new AbortController().signal);
+  test("are centered on their change in a diff", () => {
+    const comparison = compareTexts(long("2150"), long("2250"));
     if (comparison === undefined) throw new Error("Small texts can always be compared.");
     const { text } = unifiedDiff(comparison, { old: "a", new: "b" }, 3);
     expect(text).toMatch(/\n-\(\d+ characters\) ….* 2150 .*… \(\d+ more characters\)\n\+.* 2250 /);

@@ -7,10 +7,10 @@ import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { purgeTrashRoute } from "../../src/contract/trash/trash.ts";
+import { mountDisk, noDisk } from "../disk/small-disk.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { mountDisk, noDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 

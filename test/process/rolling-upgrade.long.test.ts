@@ -10,13 +10,13 @@ import { REPLICAS } from "../support/behind-nginx.ts";
 import { run } from "../support/cli.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
-import { PREVIOUS_VERSION, previousBuildUnavailable, unpackPreviousBuild } from "../support/previous-build.ts";
 import { PROGRAM, type Program, startProgram } from "../support/program.ts";
 import { statusOf } from "../support/readers.ts";
 import { uniqueName } from "../support/service.ts";
 import { asPage, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
+import { PREVIOUS_VERSION, previousBuildUnavailable, unpackPreviousBuild } from "./previous-build.ts";
 
 setDefaultTimeout(300_000);
 

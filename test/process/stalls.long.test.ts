@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { openPostgres } from "../../src/store/open-postgres.ts";
-import { type Line, startLine } from "../support/line.ts";
+import { type Line, startLine } from "../replicas/line.ts";
 import { type PostgresServer, postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { createFactories } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Client } from "pg";
-import type { Line } from "../support/line.ts";
+import type { Line } from "../replicas/line.ts";
 import type { PostgresServer } from "../support/postgres.ts";
 
 /** A database server with a line to it, and a direct connection. */

@@ -1,13 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import packageJson from "../../package.json";
 import { migrations } from "../../src/store/engine/migrations/index.ts";
-import { REPLICAS } from "../support/behind-nginx.ts";
-import { vitrine } from "../support/cli.ts";
-import { executeSql } from "../support/direct-sql.ts";
-import { createTestDatabase, describeEachEngine, type EngineName } from "../support/engines.ts";
-import { buildUpload, type Service, startService } from "../support/service.ts";
-import { asPage, post, signIn } from "../support/sessions.ts";
-import { describeIf } from "../support/skip.ts";
 import {
   type Facts,
   FIXTURE_VERSIONS,
@@ -16,7 +9,14 @@ import {
   read,
   readSaved,
   readSchema,
-} from "../support/upgrade-fixture.ts";
+} from "../store/engine/upgrade-fixture.ts";
+import { REPLICAS } from "../support/behind-nginx.ts";
+import { vitrine } from "../support/cli.ts";
+import { executeSql } from "../support/direct-sql.ts";
+import { createTestDatabase, describeEachEngine, type EngineName } from "../support/engines.ts";
+import { buildUpload, type Service, startService } from "../support/service.ts";
+import { asPage, post, signIn } from "../support/sessions.ts";
+import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
 
 const onlyHere = REPLICAS > 1 ? "the files of the fixture are in no bucket" : undefined;

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";
-import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
 import { pause } from "../support/until.ts";
+import { startLine } from "./line.ts";
 import { breakFor, changeInTurns, isQuick, publishOne, readSoon } from "./trouble.ts";
 import { publishNamed, startReplicas, statusAt, warm } from "./two-replicas.ts";
 

@@ -1,8 +1,8 @@
 import { createClient } from "../../src/client/client.ts";
+import { nginxUnavailable } from "../deploy/nginx.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { startBehindNginx } from "../support/behind-nginx.ts";
 import { createTestDatabase } from "../support/engines.ts";
-import { nginxUnavailable } from "../support/nginx.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { buildUpload, createFactories } from "../support/service.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
+import { guestsOf, someAddress } from "../hosts/app/sharing/guests.ts";
 import { readLive } from "../hosts/live/readers.ts";
-import { guestsOf, someAddress } from "../support/guests.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { certificateUnavailable, createCertificate } from "../browser/tls.ts";
-import { nginxUnavailable, startNginx } from "../support/nginx.ts";
+import { nginxUnavailable, startNginx } from "../deploy/nginx.ts";
 import { findFreePort } from "../support/ports.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";

@@ -5,10 +5,10 @@ import { z } from "zod";
 import { readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
-import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { buildUpload, publishReport, type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { startLine } from "./line.ts";
 import { publishNamed } from "./two-replicas.ts";
 
 const hostsOf = ({ baseUrl, contentUrl }: Service) => [`${baseUrl}/-/ready`, `${contentUrl}/-/ready`];

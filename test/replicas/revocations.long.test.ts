@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { addMemberRoute } from "../../src/contract/people/members.ts";
 import { shareWithPeopleRoute } from "../../src/contract/sharing/people.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { guestsOf, someAddress } from "../support/guests.ts";
+import { guestsOf, someAddress } from "../hosts/app/sharing/guests.ts";
 import { addOrganization, addPerson, type Organization, type Person } from "../support/people.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { readersOf } from "../support/readers.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Nginx, nginxUnavailable, startNginx } from "./nginx.ts";
+import { type Nginx, nginxUnavailable, startNginx } from "../deploy/nginx.ts";
 import { findFreePort } from "./ports.ts";
 import { postgresUnavailable } from "./postgres.ts";
 import { type Program, startProgram } from "./program.ts";

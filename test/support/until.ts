@@ -22,7 +22,12 @@ export async function settled(read: () => Promise<unknown>, expected: unknown): 
   await until(isThere).catch(() => expect(last).toEqual(expected));
 }
 
-type Reason = "a client's pace" | "the length of a fault" | "the moment of a crash" | "a window of the server";
+type Reason =
+  | "a client's pace"
+  | "the length of a fault"
+  | "the moment of a crash"
+  | "a window of the server"
+  | "a window of the page";
 
 /** Lets time pass if time itself is part of the test. To wait for an event, use `until`. */
 export const pause = (milliseconds: number, _reason: Reason): Promise<void> => Bun.sleep(milliseconds);

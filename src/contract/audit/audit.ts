@@ -43,7 +43,7 @@ const entry = z
     code: code.nullable().meta({ description: "The code of the version. Null if it concerns none." }),
     title: z.string().nullable().meta({ description: "The title of the report. Null if unknown." }),
     details: z.record(z.string(), detail).meta({
-      description: "What else there is to say. `from` and `to` are the values before and after a change.",
+      description: "Further details. `from` and `to` are the values before and after a change.",
       examples: [{ from: "private", to: "public" }],
     }),
     request_id: z.string().nullable().meta({ description: "The `X-Request-Id` of the request." }),
@@ -114,7 +114,7 @@ export const exportAuditRoute = defineDownload({
   id: "exportAudit",
   summary: "Export the audit log",
   description:
-    "Returns the entries that Read the audit log returns, all of them, as JSON Lines: each line is one entry as JSON.",
+    "Returns the same entries as `GET /api/audit`, without pages, as JSON Lines: each line is one entry as JSON.",
   scope: null,
   credential: "session",
   mediaType: "application/jsonl",

@@ -62,7 +62,7 @@ export const removeShortcutRoute = defineRoute({
   path: "/api/shortcuts/remove",
   id: "removeShortcut",
   summary: "Remove a shortcut",
-  description: "Removes a shortcut. Its target need not exist any more.",
+  description: "Removes a shortcut, even if its target no longer exists.",
   scope: "reports:write",
   query: nothing,
   body: shortcut.meta({ id: "RemoveShortcut", examples }),

@@ -5,6 +5,9 @@
 export const SANDBOX_TOKENS =
   "allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
 
+/** The sandbox of frames that only show what a page looks like: in cards, and for thumbnails. */
+export const PICTURE_SANDBOX_TOKENS = "allow-scripts";
+
 /** The browser features that frames pass on to a published page, as their `allow` attribute. */
 export const FRAME_FEATURES = "fullscreen *; clipboard-write *";
 

@@ -76,10 +76,10 @@ export const setOperatorRoute = defineRoute({
   path: "/api/admin/users/set-operator",
   id: "setOperator",
   summary: "Grant or revoke the operator role",
-  description: `Gives a user the operator role or takes it from them. ${NEEDS_CONFIRMATION}`,
+  description: `Grants a user the operator role, or revokes it. ${NEEDS_CONFIRMATION}`,
   body: z.object({
     user: requestedUser,
-    is_operator: z.boolean().meta({ description: "Whether the user administers the server from now on." }),
+    is_operator: z.boolean().meta({ description: "Whether the user has the operator role." }),
   }),
   response: done,
   failures: { ...changesUser.failures, 409: "Operators can't revoke their own role." },

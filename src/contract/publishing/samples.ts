@@ -46,7 +46,7 @@ export const addSamplesRoute = defineRoute({
   failures: {
     403: "The access token does not have the required scope, or the plan allows no reports with several files.",
     404: noSuchWorkspace,
-    409: "No free name was found, or another request adds them at this moment.",
+    409: "No free name was found, or another request is adding them.",
     507: "The workspace's storage quota is full.",
   },
 });

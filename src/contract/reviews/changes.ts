@@ -42,7 +42,7 @@ const change = z
     old_place: place,
     new_place: place,
     anchor: anchor.nullable().optional().meta({
-      description: "Where it stands in the newer version, if `anchors` is `true`. Null if that can't be said.",
+      description: "Its place in the newer version, if `anchors` is `true`. Null if it can't be determined.",
     }),
   })
   .meta({ id: "Change" });
@@ -105,7 +105,7 @@ export const changesRoute = defineRoute({
       anchors: z
         .enum(["true", "false"])
         .default("false")
-        .meta({ description: "Whether to return where each change stands, as an anchor for comments." }),
+        .meta({ description: "Whether to return the place of each change, as an anchor for comments." }),
       format: z
         .enum(["json", "markdown"])
         .optional()

@@ -47,7 +47,7 @@ const place = z
       description:
         "`exact`: the same, at the same place. `moved`: the same, elsewhere. `changed`: something similar, at its place. `gone`: not there. `unknown`: can't be decided from the files, because scripts draw the page.",
     }),
-    text: z.string().optional().meta({ description: "What stands there now, if it changed." }),
+    text: z.string().optional().meta({ description: "The text at that place now, if it changed." }),
     start: z.int().min(0).optional(),
     end: z.int().min(0).optional(),
   })

@@ -14,7 +14,8 @@ export const commentCountsRoute = defineRoute({
   path: "/api/comments/counts",
   id: "commentCounts",
   summary: "Count comments",
-  description: "Returns the numbers of a report's threads that the caller can see.",
+  description:
+    "Returns the numbers of open, addressed, resolved and unread threads of a report, of those that the caller can see.",
   scope: "reports:read",
   query: z.object(reference).refine(hasOneReference, ONE_REFERENCE),
   body: nothing,

@@ -26,7 +26,7 @@ import {
 export const topics: readonly Topic[] = [
   {
     name: "Comments",
-    description: "Discuss a report where it stands, and see which version addresses which comment.",
+    description: "Discuss reports, passages and elements of them, and see which version addresses which comment.",
     place: 46,
     routes: [
       commentsRoute,

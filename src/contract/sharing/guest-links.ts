@@ -87,7 +87,7 @@ export const createGuestLinkRoute = defineRoute({
   path: "/api/share/links/create",
   id: "createGuestLink",
   summary: "Create a guest link",
-  description: `Returns a link with which people without an account can read a report, also a private one. With \`name\`, the link always shows the current version; with \`code\`, that version. The URL is only shown once. A report can have ${GUEST_LINKS_PER_REPORT} guest links.`,
+  description: `Returns a link with which people without an account can read a report, even a private one. With \`name\`, the link always shows the current version; with \`code\`, that version. The URL is only shown once. A report can have ${GUEST_LINKS_PER_REPORT} guest links.`,
   scope: "reports:write",
   query: nothing,
   body: z
@@ -159,7 +159,7 @@ export const updateGuestLinkRoute = defineRoute({
     .meta({ id: "UpdateGuestLink", examples: [{ id: LINK_ID, expires_at: "2027-01-31T00:00:00Z" }] }),
   response: guestLink,
   failures: {
-    400: "A field is invalid, or nothing to change is there.",
+    400: "A field is invalid, or the request changes no field.",
     403: cannotShare,
     404: "The link does not exist, or the caller cannot access its report.",
   },

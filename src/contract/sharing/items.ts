@@ -54,7 +54,7 @@ export const shareItemsRoute = defineRoute({
   path: "/api/items/share",
   id: "shareItems",
   summary: "Share reports",
-  description: `Changes who can read up to 200 reports: their visibility, and the people who can read them whatever it is. If any entry is invalid, no report is changed. At most ${SHARE_PAIRS_PER_CALL.toLocaleString("en")} addresses in all. Each new person gets one email. To undo the call, send \`undo\` to this route.`,
+  description: `Changes who can read up to 200 reports: their visibility, and the people who can read them regardless of it. If any entry is invalid, no report is changed. At most ${SHARE_PAIRS_PER_CALL.toLocaleString("en")} addresses in all. Each new person gets one email. To undo the call, send \`undo\` to this route.`,
   scope: "reports:write",
   query: nothing,
   maximumBytes: ITEMS_BODY_BYTES,
@@ -64,7 +64,7 @@ export const shareItemsRoute = defineRoute({
     updated: z.int().min(1).meta({ description: "Number of reports in the request, whether or not they changed." }),
     undo: changes.nullable().meta({
       description:
-        "The request that restores what was. Null if nothing changed, or if versions had a visibility of their own, which is gone.",
+        "The request that undoes the change. Null if nothing changed, or if it can't be undone because versions had another visibility than their report.",
     }),
   }),
   failures: {

@@ -87,7 +87,7 @@ export const declineRequestRoute = defineRoute({
   path: "/api/share/requests/decline",
   id: "declineRequest",
   summary: "Decline a request for access",
-  description: "Removes a request. The person is not told, and asking again has no effect for 7 days.",
+  description: "Removes a request. The person is not notified, and asking again has no effect for 7 days.",
   scope: "reports:write",
   query: nothing,
   body: z.object({ id: requestedId.meta(requestId) }).meta({

@@ -27,11 +27,14 @@ const within = (maximum: number) =>
 const limits = {
   keep: within(MOST_VERSIONS)
     .nullable()
-    .meta({ description: "Keeps this many of a report's newest versions. Null for no such rule.", examples: [20] }),
+    .meta({
+      description: "The number of newest versions of a report that are kept. Null if the rule has no number.",
+      examples: [20],
+    }),
   days: within(MOST_DAYS)
     .nullable()
     .meta({
-      description: "Keeps versions that are younger than this many days. Null for no such rule.",
+      description: "The age in days up to which versions are kept. Null if the rule has no age.",
       examples: [90],
     }),
 };

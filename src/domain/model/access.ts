@@ -1,7 +1,9 @@
-import type { Caller, Instant, Item, Membership, Reader, Scope } from "./entities.ts";
+import { type Authorized, grant } from "./authorized.ts";
+import type { Caller, Item, Membership, Reader, Scope } from "./entities.ts";
 import { forbidden } from "./failure.ts";
 import { governs, itemFacts, rule, type Standing, UNSHARED, type VersionOfItem, versionFacts } from "./standing.ts";
 
+export type { Authorized } from "./authorized.ts";
 export {
   type FoundVersion,
   governs,
@@ -14,14 +16,6 @@ export {
   type VersionOfItem,
   type VersionStanding,
 } from "./standing.ts";
-
-declare const allowance: unique symbol;
-
-/** What an access check can allow: reading, changing, deleting and sharing, or administering the server. */
-export type Action = "read" | "modify" | "control" | "administer";
-
-/** Proves that an access check has passed; only the checks in this file create one. */
-export type Authorized<Allowed extends Action, Thing> = Thing & { readonly [allowance]: Allowed };
 
 /** A version that its reader may see. */
 export interface SeenVersion extends VersionOfItem {
@@ -60,8 +54,6 @@ export interface TrashView {
   reader: Reader;
 }
 
-const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
-
 export const hasScope = (caller: Caller, scope: Scope) =>
   caller.scopes.has(scope) || (scope === "reports:read" && caller.scopes.has("reports:write"));
 
@@ -89,7 +81,7 @@ export function requireOperator({ isOperator, userId }: Caller): Administrator {
 /** Returns the operator of a command: only they can read the settings with which it opens the database. */
 export const operatorOfCommand = (): Administrator => grant<"administer", Operator>({ userId: null });
 
-const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
+export const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
   caller.memberships.find((membership) => membership.id === workspaceId);
 
 /** Returns the caller as a reader in a workspace, with the fewest rights if they are not a member. */
@@ -290,64 +282,6 @@ export function authorizeShareVersion(caller: Caller, found: VersionOfItem | und
   const { item, version } = authorizeControlVersion(caller, found) ?? {};
   if (item === undefined || version === undefined) return undefined;
   return grant<"control", ShareSubject>({ item, code: item.name === null ? null : version.code });
-}
-
-/** As much of a report's threads as one person may see. */
-export interface ReviewScope {
-  itemId: number;
-  workspaceId: string;
-  /** Empty for guests. */
-  userId: string;
-  isMember: boolean;
-  /** The only version whose threads they see; null for those of all. */
-  onlyVersionNo: number | null;
-  /** Versions that they may not read, and whose threads would quote them. */
-  hiddenVersionNos: readonly number[];
-  /** Whether they control the report: they may delete any comment, and see threads of deleted versions that others could not read. */
-  mayManage: boolean;
-  /** For guests of a link that follows the report: when the oldest version was published that they may see. Otherwise null. */
-  guestSince: Instant | null;
-}
-
-/**
- * Returns what the caller may see of a report's threads: those of all versions, or of the only one that they may read. `shown`
- * is the version that a request or a thread names.
- */
-export function authorizeReviews(
-  caller: Caller,
-  { current, shown }: { current: VersionOfItem; shown: VersionOfItem | undefined },
-  hiddenVersionNos: readonly number[],
-) {
-  const isWhole = mayReadItem(caller, current);
-  if (!isWhole && (shown === undefined || !mayReadVersion(caller, shown))) return undefined;
-  const { id: itemId, workspaceId } = current.item;
-  return grant<"read", ReviewScope>({
-    itemId,
-    workspaceId,
-    userId: caller.userId,
-    isMember: membershipIn(caller, workspaceId) !== undefined,
-    onlyVersionNo: isWhole ? null : (shown?.version.versionNo ?? null),
-    hiddenVersionNos,
-    mayManage: mayControlItem(caller, current.item),
-    guestSince: null,
-  });
-}
-
-/**
- * Returns what guests may see of a report's threads, given what their open link shows: those of the versions that a link has
- * shown which follows the report, or of the only version. `since` is when the oldest of these was published, or null.
- */
-export function authorizeGuestReviews({ item, version }: VersionOfItem, since: Instant | null) {
-  return grant<"read", ReviewScope>({
-    itemId: item.id,
-    workspaceId: item.workspaceId,
-    userId: "",
-    isMember: false,
-    onlyVersionNo: since === null ? version.versionNo : null,
-    hiddenVersionNos: [],
-    mayManage: false,
-    guestSince: since,
-  });
 }
 
 const onlyReadable = () =>

@@ -72,7 +72,7 @@ export interface SessionStanding extends Standing {
   sessionExpiresAt: Instant;
 }
 
-/** The version of a report that people stand to; nothing has an empty ID or code, or the item 0. */
+/** The version of a report whose relation to people is looked up. No version has an empty ID or code, or the item 0. */
 export interface StandingSubject {
   workspaceId: string;
   itemId: number;

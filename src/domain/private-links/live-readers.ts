@@ -46,7 +46,7 @@ export function createLiveReaders({ store, links, clock, secret }: Dependencies)
   return { signedIn };
 }
 
-/** Returns the subject of a look-up; for a missing report one that nothing has, so that both take the same time. */
+/** Returns the subject of a look-up; for a missing report one that matches no row, so that both take the same time. */
 const subjectOf = (found: VersionOfItem | undefined): StandingSubject =>
   found === undefined
     ? { workspaceId: "", itemId: 0, code: "" }

@@ -1,5 +1,5 @@
-import { authorizeGuestReviews } from "../model/access.ts";
 import { reportNotFound } from "../model/common-failures.ts";
+import { authorizeGuestReviews } from "../model/review-access.ts";
 import type { ItemStore } from "../reports/ports.ts";
 import type { OpenGuestLink } from "../sharing/guest-ports.ts";
 import type { Anchor } from "./anchor.ts";

@@ -1,5 +1,6 @@
-import type { Authorized, ReviewScope } from "../model/access.ts";
+import type { Authorized } from "../model/access.ts";
 import type { Caller, Instant, Item, Person, Role } from "../model/entities.ts";
+import type { ReviewScope } from "../model/review-access.ts";
 import type { Anchor } from "./anchor.ts";
 
 export type ReadScope = Authorized<"read", ReviewScope>;

@@ -1,7 +1,8 @@
-import { authorizeReviews, mayReadVersion, type VersionOfItem } from "../model/access.ts";
+import { mayReadVersion, type VersionOfItem } from "../model/access.ts";
 import { idNotFound, reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Person } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
+import { authorizeReviews } from "../model/review-access.ts";
 import type { Reference } from "../reports/item-references.ts";
 import type { ItemStore } from "../reports/ports.ts";
 import type { CommentKey, ReadScope, ReviewStore, ThreadKey } from "./ports.ts";

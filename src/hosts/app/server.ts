@@ -32,12 +32,13 @@ import { createMount, type Environment, type RequestSender, unknownEndpoint } fr
 import { isForOAuth, mountOAuth } from "./oauth/endpoints.ts";
 import { createOAuthLimit } from "./oauth/limit.ts";
 import type { ServerFacts } from "./operations/server.ts";
-import { headersWith, mountPages, type PublicCodes } from "./pages.ts";
+import { headersWith, mountPages } from "./pages.ts";
 import { mountAuth } from "./people/auth/mount.ts";
 import { createSignIn } from "./people/auth/sign-in.ts";
 import { createSignInLimit } from "./people/auth/sign-in-limit.ts";
 import { mountSingleSignOn, type SingleSignOnDependencies } from "./people/auth/single-sign-on.ts";
 import type { Portal } from "./portal/files.ts";
+import type { PublicCodes } from "./private-links/version-links.ts";
 import { createUploadPreparer } from "./publishing/upload/preparer.ts";
 import { routeOf } from "./route-of.ts";
 import { settleChanges } from "./settling.ts";
@@ -96,14 +97,14 @@ const API_HEADERS = {
 };
 
 /** Creates the application host: the API, the portal, and links to published content. */
-export function createAppHost(parts: AppHostDependencies) {
-  const { addresses, random, log, observeRequest, tracing, origins } = parts;
+export function createAppHost(dependencies: AppHostDependencies) {
+  const { addresses, random, log, observeRequest, tracing, origins } = dependencies;
   const app = new Hono<Environment>();
-  const preparer = createUploadPreparer(parts.threads);
+  const preparer = createUploadPreparer(dependencies.threads);
   const senders = new WeakMap<Headers, RequestSender>();
   const noteSender = (headers: Headers, sender: RequestSender) => void senders.set(headers, sender);
-  const findSession = noteSessions(createSessionFinder(parts), noteSender);
-  const readBody = createBodyReader(parts.clock);
+  const findSession = noteSessions(createSessionFinder(dependencies), noteSender);
+  const readBody = createBodyReader(dependencies.clock);
 
   app.use(async (context, next) => {
     const requestId = randomText(random, 16);
@@ -138,7 +139,7 @@ export function createAppHost(parts: AppHostDependencies) {
     return Response.json({ error: message }, { status, headers });
   });
 
-  app.use(settleChanges(parts.events));
+  app.use(settleChanges(dependencies.events));
 
   app.use(async (context, next) => {
     const { raw } = context.req;
@@ -150,57 +151,57 @@ export function createAppHost(parts: AppHostDependencies) {
   });
 
   const mount = createMount(app, {
-    tokens: parts.services.tokens,
+    tokens: dependencies.services.tokens,
     findSession,
-    rateLimit: createRateLimit(parts.rateLimit, parts),
+    rateLimit: createRateLimit(dependencies.rateLimit, dependencies),
     readBody,
     noteSender,
     origins,
     random,
   });
-  const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
-  const signIn = createSignIn({ ...parts, records: parts.store.people });
+  const signInLimit = (topic: string) => createSignInLimit({ ...dependencies, topic });
+  const signIn = createSignIn({ ...dependencies, records: dependencies.store.people });
   mountAuth(app, mount, {
-    ...parts,
-    ...parts.services,
-    ...parts.services.people,
+    ...dependencies,
+    ...dependencies.services,
+    ...dependencies.services.people,
     findSession,
     readBody,
     signIn,
     signInLimit: signInLimit("sign-in"),
   });
-  if (parts.oidc !== undefined) {
+  if (dependencies.oidc !== undefined) {
     mountSingleSignOn(app, mount, {
-      ...parts,
-      ...parts.services.people,
+      ...dependencies,
+      ...dependencies.services.people,
       findSession,
-      provider: parts.oidc,
+      provider: dependencies.oidc,
       readBody,
       signIn,
       limit: signInLimit("single-sign-on"),
     });
   }
-  const oauthLimit = createOAuthLimit(parts);
-  const dependencies = { ...parts, ...parts.services, preparer, readBody, oauthLimit };
-  for (const capability of Object.values(capabilities)) capability.mountRoutes(mount, dependencies);
+  const oauthLimit = createOAuthLimit(dependencies);
+  const mounted = { ...dependencies, ...dependencies.services, preparer, readBody, oauthLimit };
+  for (const capability of Object.values(capabilities)) capability.mountRoutes(mount, mounted);
   app.get("/api/openapi.json", async ({ req }) => {
     const headers = new Headers({ "Content-Type": "application/json" });
-    return compressedText(req.raw.headers, await parts.openApi(), { status: 200, headers });
+    return compressedText(req.raw.headers, await dependencies.openApi(), { status: 200, headers });
   });
   mount.refuseOtherMethods("/api/openapi.json", "GET");
   app.on("ALL", ["/api", "/api/*"], (context, next) => {
     if (isForApi(context.req)) throw unknownEndpoint();
     return next();
   });
-  mountMcp(app, mount, { ...parts, readBody });
-  mountOAuth(app, { ...dependencies });
+  mountMcp(app, mount, { ...dependencies, readBody });
+  mountOAuth(app, { ...mounted });
   mountPortalSocket(app, mount, { findSession, answerLive: () => answerLive(headersWith) });
   mountPages(app, {
-    ...dependencies,
-    ...parts.services.people,
-    liveReaders: parts.services.privateLinks.readers,
+    ...mounted,
+    ...dependencies.services.people,
+    liveReaders: dependencies.services.privateLinks.readers,
     findSession,
-    hasSingleSignOn: parts.oidc !== undefined,
+    hasSingleSignOn: dependencies.oidc !== undefined,
   });
 
   const fetch = (request: Request, environment: Environment["Bindings"]) => app.fetch(headAsGet(request), environment);

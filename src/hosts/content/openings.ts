@@ -24,7 +24,7 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
     audience: Audience,
     ticket?: string,
   ): void {
-    // Cheapest first: most files are no first pages, and most workspaces record nothing.
+    // Cheapest first: most files aren't first pages, and most workspaces record no views.
     if (entry.path !== INDEX_FILE || seen.modeOf(workspaceId) === "off") return;
     const { headers } = request;
     const place = headers.get("sec-fetch-dest");

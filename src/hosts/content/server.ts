@@ -43,8 +43,9 @@ import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { createFramed } from "./framed.ts";
-import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders, previewHeaders } from "./headers.ts";
+import { createFileHeaders, plainHeaders, previewHeaders } from "./headers.ts";
 import { createOpenings } from "./openings.ts";
+import { answerPreflight, methodNotAllowed, redirectTo } from "./plain-answers.ts";
 import { previewPage } from "./preview-page.ts";
 import { createResponder } from "./respond.ts";
 import { createTicketed } from "./ticketed.ts";
@@ -83,16 +84,21 @@ const KNOWN_ADDRESSES = 10_000;
 const KNOWN_ADDRESS_LENGTH = 200;
 
 /** Creates the content host, which serves published files without cookies and with little between socket and bytes. */
-export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
-  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks, seen } = parts;
+export function createContentHost<Data>(dependencies: ContentHostDependencies<Data>) {
+  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks, seen } = dependencies;
   const pageForMissing = notFoundPage({ signInUrl: `${addresses.baseUrl}/-/sign-in` });
-  const compressor = createCompressor(parts);
+  const compressor = createCompressor(dependencies);
   const versions = createVersionCache({ store, events, clock });
-  const fileBytes = createFileBytes({ blobs, compressor, damage: parts.damage });
+  const fileBytes = createFileBytes({ blobs, compressor, damage: dependencies.damage });
   const fileHeaders = createFileHeaders(addresses);
   const respond = createResponder({ fileBytes, fileHeaders, readEncodings: createEncodingReader() });
   const { noteOpening, noteRefusal } = createOpenings({ seen, findHolder: privateLinks.holderOf });
-  const bridge = createBridgePages({ code: parts.bridgeCode, directory: `/${FRAMED_MARK}/`, fileBytes, fileHeaders });
+  const bridge = createBridgePages({
+    code: dependencies.bridgeCode,
+    directory: `/${FRAMED_MARK}/`,
+    fileBytes,
+    fileHeaders,
+  });
 
   const known = new Map<string, { version: CachedVersion; file: ServedFile }>();
 
@@ -159,7 +165,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     if (link === undefined) return serveRest(request, server);
     const { part } = link;
     if (part === undefined) return redirectTo(livePath(link) + new URL(request.url).search);
-    return parts
+    return dependencies
       .serveLive(request, { ...link, part }, server, () => missingLive(request, link))
       .catch((error) => failed(request, error));
   }
@@ -170,14 +176,18 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
     const path = url?.pathname ?? "";
     if (url && path === READY_PATH) {
       const { headers } = request;
-      return answerReady(parts, { url, headers, address: parts.findAddress(request, server) }, plainHeaders);
+      return answerReady(
+        dependencies,
+        { url, headers, address: dependencies.findAddress(request, server) },
+        plainHeaders,
+      );
     }
     if (path === LIVE_PATH) return answerLive(plainHeaders);
     if (path === PREVIEW_PATH) {
       return new Response(previewPage(addresses.baseUrl), { headers: previewHeaders(addresses) });
     }
     if (isIconPath(path)) return iconResponse(path, plainHeaders);
-    return parts.serveShellFile(request, path) ?? missing(request);
+    return dependencies.serveShellFile(request, path) ?? missing(request);
   }
 
   /** Redirects to the application host, which knows who is signed in, whether or not the link exists. */
@@ -226,7 +236,7 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
-  const cardServer = createCardServer({ cards: parts.cards, threads: parts.threads, missing });
+  const cardServer = createCardServer({ cards: dependencies.cards, threads: dependencies.threads, missing });
   const learned = async (version: CachedVersion, file: ServedFile): Promise<ServedFile> => {
     await fileBytes.learnStandIn(version.code, file);
     return file.standIn ?? file;
@@ -287,14 +297,3 @@ export function createContentHost<Data>(parts: ContentHostDependencies<Data>) {
 }
 
 const redirectToDirectory = ({ code, query }: Target) => redirectTo(`/${code}/${query}`);
-
-const redirectTo = (path: string) => new Response(null, { status: 308, headers: plainHeaders({ Location: path }) });
-
-const methodNotAllowed = () =>
-  Response.json(
-    { error: "Only GET, HEAD and OPTIONS are allowed here." },
-    { status: 405, headers: plainHeaders({ Allow: ALLOWED_METHODS }) },
-  );
-
-/** Responds alike for every URL, so that the answer reveals nothing about reports. */
-const answerPreflight = () => new Response(null, { status: 204, headers: preflightHeaders() });

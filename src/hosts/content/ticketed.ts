@@ -20,8 +20,8 @@ interface Dependencies {
 }
 
 /** Creates the function that serves reports to those who have a ticket. */
-export function createTicketed(parts: Dependencies) {
-  const { addresses, versions, privateLinks, respond, noteOpening, missing, redirectToApp } = parts;
+export function createTicketed(dependencies: Dependencies) {
+  const { addresses, versions, privateLinks, respond, noteOpening, missing, redirectToApp } = dependencies;
 
   function serve(request: Request, target: TicketedTarget): Response | Promise<Response> {
     const admitted = privateLinks.admits(target.ticket, target.code);

@@ -22,20 +22,20 @@ const HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosnif
 const headersWith = (extra: Record<string, string>) => ({ ...HEADERS, ...extra });
 
 /** Creates the handler of the metrics port, which also tells monitoring whether the server is live and ready. */
-export function createMetricsHost(parts: MetricsHostDependencies) {
+export function createMetricsHost(dependencies: MetricsHostDependencies) {
   return async (request: Request, server: Server<undefined>): Promise<Response> => {
     const url = URL.parse(request.url);
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "Only GET is allowed here.", ALLOW);
     if (url?.pathname === LIVE_PATH) return answerLive(headersWith);
     if (url?.pathname === READY_PATH) {
-      const address = parts.findAddress(request, server);
-      return answerReady(parts, { url, headers: request.headers, address }, headersWith);
+      const address = dependencies.findAddress(request, server);
+      return answerReady(dependencies, { url, headers: request.headers, address }, headersWith);
     }
     if (url?.pathname !== METRICS_PATH) return refuse(404, `Metrics are at ${METRICS_PATH}.`);
-    if (parts.needsToken && !parts.bearsMetricsToken(request.headers)) {
+    if (dependencies.needsToken && !dependencies.bearsMetricsToken(request.headers)) {
       return refuse(401, "Send the header Authorization: Bearer with VITRINE_METRICS_TOKEN.", CHALLENGE);
     }
-    return answerMetrics(parts.collect, request.headers);
+    return answerMetrics(dependencies.collect, request.headers);
   };
 }
 

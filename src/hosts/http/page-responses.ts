@@ -40,8 +40,8 @@ export const missing = () => htmlResponse(notFoundPage(), 404);
 const REQUEST_ACCESS = "?request-access";
 
 /**
- * Returns the page for a signed-in reader of a link that opens nothing for them, whether or not there is a report. It is
- * the same for all links, so that nothing about it tells them apart.
+ * Returns the page for a signed-in reader who may not read what a link names, whether or not there is a report. All links
+ * get the same page, so that readers can't tell them apart.
  */
 export const missingReport = () => htmlResponse(notFoundPage({ requestUrl: REQUEST_ACCESS }), 404);
 

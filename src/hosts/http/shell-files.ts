@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** Returns a file of the shells; undefined if there is none at this path. */
+/** Returns a file of the shells. Returns undefined if the path names none. */
 export type ServeShellFile = (request: Request, path: string) => Promise<Response> | undefined;
 
 /** Creates the function that serves the files of the shells, whose names change with their content. */

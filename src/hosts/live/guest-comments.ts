@@ -68,7 +68,7 @@ export function createGuestComments({ reviews, readBody }: Dependencies) {
   return answer;
 }
 
-/** Guests don't learn the report's name or who resolved something, and what they have read is known to nobody. */
+/** Leaves out the report's name and who resolved a thread. The server doesn't record what guests have read. */
 const entryOf = (thread: Thread) => ({
   ...threadEntry({ ...thread, report: { ...thread.report, name: null }, resolver: null }),
   unread: 0,

@@ -60,10 +60,11 @@ const COMMENT_PARTS = ["~comments", "~comment-changes", "~comment", "~reply"];
 const ROBOTS = { "X-Robots-Tag": NO_INDEX };
 
 /** Creates the server of guest links: their page, what its script asks, and its socket. */
-export function createGuestServer(parts: GuestServerDependencies) {
-  const { access, readers, uses, seen, live, connectTo, serveChanges, shellCode, origins, readBody, random } = parts;
-  const limit = createGuestLimit(parts);
-  const answerComments = createGuestComments(parts);
+export function createGuestServer(dependencies: GuestServerDependencies) {
+  const { access, readers, uses, seen, live, connectTo, serveChanges, shellCode, origins, readBody, random } =
+    dependencies;
+  const limit = createGuestLimit(dependencies);
+  const answerComments = createGuestComments(dependencies);
 
   /** Returns undefined if the request has become a socket. */
   async function serve(asked: GuestRequest): Promise<Response | undefined> {
@@ -188,7 +189,7 @@ export function createGuestServer(parts: GuestServerDependencies) {
   return { serve };
 }
 
-/** Lets any page frame what says nothing, so that it shows where a link was embedded that has ended. */
+/** Lets any page frame the page of links that have ended, which reveals nothing, so that it appears where they were embedded. */
 const OVER_HEADERS = {
   ...ROBOTS,
   "Content-Security-Policy": PAGE_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),

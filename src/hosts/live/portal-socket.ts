@@ -30,9 +30,14 @@ interface PortalRequest {
 }
 
 /** Creates the socket that notifies the portal of changes. */
-export function createPortalSocket({ baseUrl, limits, ...parts }: PortalSocketDependencies) {
-  const hub = createPortalHub(parts);
-  const { upgrade, release, stop } = createUpgrade({ ...parts, origin: baseUrl, topic: "sockets of pages", limits });
+export function createPortalSocket({ baseUrl, limits, ...dependencies }: PortalSocketDependencies) {
+  const hub = createPortalHub(dependencies);
+  const { upgrade, release, stop } = createUpgrade({
+    ...dependencies,
+    origin: baseUrl,
+    topic: "sockets of pages",
+    limits,
+  });
 
   /** Returns undefined if the request has become a socket. */
   const serve = ({ request, server, requireSession }: PortalRequest): Promise<Response | undefined> =>

@@ -61,9 +61,9 @@ interface SiblingsRequest {
 }
 
 /** Creates the server of shells, their data and their sockets. */
-export function createLiveServer(parts: LiveServerDependencies) {
+export function createLiveServer(dependencies: LiveServerDependencies) {
   const { live, seen, links, events, gossip, findAddress, clock, random, log, noteFanOut, origins, limits, shellCode } =
-    parts;
+    dependencies;
   const hub = createHub({ live, events, clock, log, noteFanOut });
   const {
     upgrade,
@@ -99,7 +99,7 @@ export function createLiveServer(parts: LiveServerDependencies) {
     const { searchParams } = new URL(request.url);
     const from = searchParams.get("from") ?? "";
     if (!(await live.mayCompare(reader, item, from))) return missing();
-    const found = await parts.findChanges({ from, to: code, user: `report ${item.id}` });
+    const found = await dependencies.findChanges({ from, to: code, user: `report ${item.id}` });
     return found === undefined ? missing() : data(request, changesFact(found, searchParams.has("list")));
   }
 
@@ -111,14 +111,14 @@ export function createLiveServer(parts: LiveServerDependencies) {
     const { session } = reader;
     const isMaker = session !== undefined && [creatorId, view.creatorId].includes(session.userId);
     const isRecorded = isSignedIn && !isMaker && seen.namesReader(workspaceId, asksForPrivacy(request.headers));
-    const comments = isSignedIn || `${parts.baseUrl}/-/r/${view.name}?comments=true`;
+    const comments = isSignedIn || `${dependencies.baseUrl}/-/r/${view.name}?comments=true`;
     return respondWithShell(request, isSignedIn, (nonce) =>
       livePage({ view, publicLinks: publicLinksOf(view), isSignedIn, isRecorded, comments, code: shellCode, nonce }),
     );
   }
 
   const publicLinksOf = ({ publicUrl: url, code }: LiveView) =>
-    url === undefined ? undefined : { url, cardUrl: links.card(code), oembedUrl: oembedUrl(parts.baseUrl, url) };
+    url === undefined ? undefined : { url, cardUrl: links.card(code), oembedUrl: oembedUrl(dependencies.baseUrl, url) };
 
   /** Returns the shell of a version link. */
   function serveVersion(request: Request, shown: FramableVersion): Promise<Response> {

@@ -53,7 +53,7 @@ const FEW_BLOCKS = 3;
 
 class PageReader {
   hasScripts = false;
-  /** Whether a script of its own writes to the page, other than charts whose data it has. */
+  /** Whether the page's own scripts write to it, apart from charts whose data is in the page. */
   draws = false;
   private readonly builder;
   private readonly identifyFile: IdentifyFile;

@@ -10,7 +10,7 @@ const MAX_EDITS = 1_000;
 export function align(before: readonly string[], after: readonly string[]): Match[] {
   const matches: Match[] = [];
   let [oldAt, newAt] = [0, 0];
-  for (const [old, fresh] of [...anchorsOf(before, after), [before.length, after.length] as const]) {
+  for (const [old, fresh] of [...uniqueMatches(before, after), [before.length, after.length] as const]) {
     for (const match of alignBetween(before, after, [oldAt, old], [newAt, fresh])) matches.push(match);
     if (old < before.length) matches.push([old, fresh]);
     [oldAt, newAt] = [old + 1, fresh + 1];
@@ -34,7 +34,7 @@ function alignBetween(before: readonly string[], after: readonly string[], old: 
 }
 
 /** Returns the elements that occur once in each sequence, the most that are in the same order (patience diff). */
-function anchorsOf(before: readonly string[], after: readonly string[]): Match[] {
+export function uniqueMatches<Element>(before: readonly Element[], after: readonly Element[]): Match[] {
   const [olds, news] = [uniquePositions(before), uniquePositions(after)];
   const pairs: Match[] = [];
   for (const [value, old] of olds) {
@@ -44,8 +44,8 @@ function anchorsOf(before: readonly string[], after: readonly string[]): Match[]
   return longestIncreasing(pairs);
 }
 
-function uniquePositions(values: readonly string[]): Map<string, number | undefined> {
-  const positions = new Map<string, number | undefined>();
+function uniquePositions<Element>(values: readonly Element[]): Map<Element, number | undefined> {
+  const positions = new Map<Element, number | undefined>();
   for (const [index, value] of values.entries()) positions.set(value, positions.has(value) ? undefined : index);
   return positions;
 }

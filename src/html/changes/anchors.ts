@@ -12,8 +12,8 @@ interface Span {
 }
 
 /**
- * Returns where each change stands in the newer page, as anchors that a browser can find there; null for what it can't. What was
- * removed stands beside what came before it.
+ * Returns the place of each change in the newer page, as anchors that a browser can find there; null if it can't find one. The
+ * place of something removed is that of the block before it.
  */
 export function anchorsOf(
   changes: readonly Change[],
@@ -48,7 +48,7 @@ export function anchorsOf(
     return tableAnchor(page, path, { ...found, column }) ?? textAnchor(spanIn(page, found, column));
   }
 
-  /** Returns the anchor of what stands at the place of a block that is gone. */
+  /** Returns the anchor of the block that is now at the place of a removed one. */
   function beside(old: number): Anchor | null {
     for (let index = Math.min(old, blocks.length) - 1; index >= 0; index--) {
       const span = spans[index];
@@ -60,7 +60,7 @@ export function anchorsOf(
   return changes.map(anchorOf);
 }
 
-/** Returns where each block stands in the page's text. The text has the blocks in order, and other white space between words. */
+/** Returns the span of each block in the page's text. The text has the blocks in order, with other white space between words. */
 function spansOf(blocks: readonly Block[], { text }: AnchorPage): (Span | undefined)[] {
   const flat = text.replace(/[\t\n]/g, " ");
   let from = 0;
@@ -154,7 +154,7 @@ function tableAnchor(
   return isIt ? anchor : undefined;
 }
 
-/** Returns where a row stands in the page's text. */
+/** Returns the span of a row in the page's text. */
 function lineOfRow({ text }: AnchorPage, { table, row }: FoundRow): Span {
   let from = table.start;
   for (const [at, cells] of table.rows.entries()) {
@@ -167,7 +167,7 @@ function lineOfRow({ text }: AnchorPage, { table, row }: FoundRow): Span {
   return { start: table.start, end: table.end };
 }
 
-/** Returns where a cell stands in the page's text; for an empty one its row. */
+/** Returns the span of a cell in the page's text; for an empty one, that of its row. */
 function spanIn(page: AnchorPage, found: FoundRow, column: number | undefined): Span {
   const line = lineOfRow(page, found);
   if (column === undefined) return line;

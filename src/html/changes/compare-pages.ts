@@ -15,7 +15,7 @@ export interface ComparedPage {
 export interface PageComparison extends Comparison {
   /** Whether scripts draw most of either page. */
   readonly isDrawnByScripts: boolean;
-  /** Where each listed change stands in the newer page; null for what a browser couldn't find there. */
+  /** The place of each listed change in the newer page; null if a browser couldn't find it there. */
   readonly anchors: readonly (Anchor | null)[];
 }
 

@@ -10,7 +10,7 @@ const createGuestLink = defineTool({
   name: "create_guest_link",
   title: "Create a guest link",
   description:
-    "Create a link with which ANYONE can read a report, also a private one, without an account. It is shown once. Ask the user first.",
+    "Create a link with which ANYONE can read a report, even a private one, without an account. It is shown once. Ask the user first.",
   annotations: { ...ARRANGES, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     report,

@@ -3,7 +3,7 @@ import type { Client } from "../../client/client.ts";
 import { changesRoute, itemVersionsRoute, type ReportEntry, reportRoute, setLatestRoute } from "../../client/routes.ts";
 import { describeChange } from "../../html/changes/markdown.ts";
 import { quoteTitle } from "../fence.ts";
-import { partOfText, textOfPage } from "../parts.ts";
+import { partOfText } from "../parts.ts";
 import { findReport, findVersion, findVersionReport } from "../references.ts";
 import {
   code,
@@ -17,10 +17,10 @@ import {
   storage,
   visibility,
 } from "../schemas.ts";
-import { counted } from "../text.ts";
 import { ARRANGES, defineTool, type McpTool, READS, TEXT_ONLY, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
-import { downloadWhole, fileOf, isPage, isText } from "./reading.ts";
+import { compareFile } from "./compare-file.ts";
+import { fileOf, isText } from "./reading.ts";
 
 const listVersions = defineTool({
   name: "list_versions",
@@ -71,10 +71,6 @@ const listVersions = defineTool({
     return { data: { versions, next_before: page.next_before }, text: lines.join("\n"), note };
   },
 });
-
-/** Limits of a comparison, which takes processor time and memory. */
-const MAX_COMPARED_BYTES = 1024 * 1024;
-const MAX_COMPARED_LINES = 20_000;
 
 /** A version as arguments name it: a number, a code, a link or `name@2`. */
 const version = z.union([z.string().trim().min(1).max(4000), z.int().min(1).max(2_147_483_647)]).transform(String);
@@ -201,71 +197,6 @@ function describeChanges(older: ReportEntry, newer: ReportEntry, changes: readon
   if (changes.length === 0) return `${versions} have identical files (${same}).`;
   const list = changes.map(({ path, kind }) => `${path} ${kind}`).join(", ");
   return `${versions}: ${list}; ${same} unchanged.`;
-}
-
-interface FileComparison {
-  older: ReportEntry;
-  newer: ReportEntry;
-  path: string;
-  as: "text" | "source";
-  context: number;
-}
-
-/** Compares a changed file. The diff is empty only if there is nothing to show, which the title then explains. */
-async function compareFile(
-  { client, turns, diffTexts }: ToolContext,
-  { older, newer, path, as, context }: FileComparison,
-) {
-  const isRendered = as === "text" && isPage(fileOf(older, path)) && isPage(fileOf(newer, path));
-  const compare = (rendered: boolean) =>
-    turns(async () => {
-      const before = await readComparable(client, older, path, rendered);
-      const after = await readComparable(client, newer, path, rendered);
-      const labels = { old: labelOf(path, older), new: labelOf(path, newer) };
-      const diff = await diffTexts({ before, after, labels, context });
-      if (diff !== undefined) return diff;
-      throw new ToolError(`These versions of "${path}" are too different to compare. Read both with read_report.`);
-    });
-  const describe = (what: string, { added, removed }: { added: number; removed: number }) =>
-    `${what} of ${path}: ${counted(added, "line")} added, ${removed} removed.`;
-  if (isRendered) {
-    const diff = await compare(true);
-    if (diff.text !== "") return { diff: diff.text, title: describe("Visible text", diff) };
-  }
-  const diff = await compare(false);
-  const same = isRendered ? `The visible text of ${path} is the same; its source differs. ` : "";
-  if (diff.text === "") return { diff: "", title: `${same}${path} differs only in the line break at its end.` };
-  return { diff: diff.text, title: same + describe("Source", diff) };
-}
-
-const labelOf = (path: string, { code: ownCode, version_no: number }: ReportEntry) =>
-  `${path} (${ownCode}, version ${number})`;
-
-async function readComparable(client: Client, from: ReportEntry, path: string, isRendered: boolean): Promise<string> {
-  const file = fileOf(from, path);
-  if (!isText(file)) throw new ToolError(`"${path}" is not a text file. Only text files can be compared.`);
-  if (file.size > MAX_COMPARED_BYTES) {
-    throw new ToolError(
-      `"${path}" of ${from.code} has ${file.size} bytes, but the limit for comparisons is ${MAX_COMPARED_BYTES}. Read both versions with read_report.`,
-    );
-  }
-  const response = await downloadWhole(client, from.code, path);
-  const text = isRendered ? await textOfPage(response) : await response.text();
-  if (hasMoreLines(text, MAX_COMPARED_LINES)) {
-    throw new ToolError(
-      `"${path}" of ${from.code} has more than ${MAX_COMPARED_LINES} lines, the limit for comparisons. Read both versions with read_report.`,
-    );
-  }
-  return text;
-}
-
-function hasMoreLines(text: string, most: number): boolean {
-  let position = -1;
-  for (let count = 0; count <= most; count++) {
-    position = text.indexOf("\n", position + 1);
-    if (position < 0) return false;
-  }
-  return true;
 }
 
 const rollBack = defineTool({

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "../shared/use-account.ts";
 import { type Content, readContent } from "./contents.ts";
-import { readTitle } from "./document-title.ts";
+import { titleOfDocument } from "./document-title.ts";
 import { type DraftFile, totalSize } from "./draft-files.ts";
 import type { Part } from "./upload.ts";
 
@@ -58,7 +58,7 @@ function createReader(): Contents["read"] {
 export function useTitleOf(page: DraftFile | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ["publish", "title", page?.id],
-    queryFn: async () => (page && (await readTitle(page.source))) ?? null,
+    queryFn: async () => (page && (await titleOfDocument(page.source))) ?? null,
     enabled: page !== undefined,
     networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanst
 import type { ItemDetailEntry } from "../../client/routes.ts";
 import { itemQuery } from "../api/queries.ts";
 import { isMissing } from "../shared/errors.ts";
-import { readTitle } from "./document-title.ts";
+import { titleOfDocument } from "./document-title.ts";
 import type { DraftFile } from "./draft-files.ts";
 import { baseNameFor, candidatesFor } from "./suggestions.ts";
 
@@ -41,7 +41,7 @@ const suggestionQuery = (queries: QueryClient, { owner, start, from }: Source, i
   queryOptions({
     queryKey: ["publish", "name", owner, start?.id, start?.path, from, isTaken],
     queryFn: async (): Promise<Suggestion> => {
-      const title = start === undefined ? undefined : await readTitle(start.source);
+      const title = start === undefined ? undefined : await titleOfDocument(start.source);
       const base = baseNameFor({ title, start, from });
       return findFree(queries, { base, owner, isTaken });
     },

@@ -80,7 +80,7 @@ export function NewGuestLinkForm({ item, canMail, onCreated, onCancel }: Props) 
         )}
         <Checkbox
           label="Let guests comment"
-          description="They also read the comments of others. They give any name."
+          description="Guests can also read other people's comments. They can use any name."
           {...form.getInputProps("comments", { type: "checkbox" })}
         />
         <Checkbox label="Ask for a password" {...form.getInputProps("hasPassword", { type: "checkbox" })} />

@@ -73,7 +73,7 @@ export function RetentionDialog({ owner, onClose }: { owner: string; onClose(): 
           />
           <TextInput
             label="Keep the newest versions"
-            description="Of each report. Leave empty for no such limit."
+            description="For each report. Leave empty to set no number."
             inputMode="numeric"
             data-autofocus
             {...form.getInputProps("keep")}

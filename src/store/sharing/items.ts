@@ -4,8 +4,8 @@ import type { Database } from "../engine/schema.ts";
 import { setItemVisibility } from "../reports/items.ts";
 import { changePeople } from "./people.ts";
 
-/** What changes if nobody is added or removed. */
-export const NOBODY: ChangedPeople = { added: [], removed: [], userIds: [] };
+/** The outcome if no person is added or removed. */
+export const NO_CHANGED_PEOPLE: ChangedPeople = { added: [], removed: [], userIds: [] };
 
 /** Changes who can read several reports, all or none. Throws `Invalid` if too many people could read one of them. */
 export async function shareItems(database: Database, sharing: ItemsShare): Promise<SharedItems> {
@@ -35,7 +35,7 @@ function changePeopleOf(
   { whole: subject, add, remove }: ItemShare,
   label: string,
 ): Promise<ChangedPeople> {
-  if (add.length + remove.length === 0) return Promise.resolve(NOBODY);
+  if (add.length + remove.length === 0) return Promise.resolve(NO_CHANGED_PEOPLE);
   return changePeople(database, { subject, sharerId, add, remove, limit, now }, label);
 }
 

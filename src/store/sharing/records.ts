@@ -3,7 +3,7 @@ import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { Database } from "../engine/schema.ts";
 import type { RecorderOf } from "../model/records.ts";
 import { recordItemVisibility } from "../reports/records.ts";
-import { NOBODY, type shareItems } from "./items.ts";
+import { NO_CHANGED_PEOPLE, type shareItems } from "./items.ts";
 import type { changePeople } from "./people.ts";
 import type { acceptAccessRequest, addAccessRequest, declineAccessRequest } from "./requests.ts";
 
@@ -41,7 +41,7 @@ export const recordItems: RecorderOf<typeof shareItems> = async (database, { cha
   return async (outcome) => {
     if ("missing" in outcome) return [];
     const events = recorders.map(async ({ ofPeople, ofAudience }, position) => {
-      const { codes, people } = outcome.shared[position] ?? { codes: [], people: NOBODY };
+      const { codes, people } = outcome.shared[position] ?? { codes: [], people: NO_CHANGED_PEOPLE };
       return [...(await ofPeople(people)), ...((await ofAudience?.(codes)) ?? [])];
     });
     return (await Promise.all(events)).flat();

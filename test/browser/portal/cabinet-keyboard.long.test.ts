@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
-import { settled } from "../../support/until.ts";
+import { pause, settled } from "../../support/until.ts";
 import { cabinetOf, seenCabinet } from "./cabinet.ts";
 import { findBarriers, openPortal } from "./portal.ts";
 
@@ -37,7 +37,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await press("n", "Invoices");
     await press("b", "Inbox");
     // Long enough to start a new type-ahead word.
-    await page.waitForTimeout(800);
+    await pause(800, "a window of the page");
     await press("i", "Ideas");
     await press("ArrowDown Enter", "Invoices");
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}?folder=${folder}`);
@@ -77,10 +77,10 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
       await settled(focused, title);
     }
 
-    /** The menu takes the focus again once it is positioned. */
+    /** Waits until the menu is positioned and at rest, because it takes the focus again then. */
     async function menuIsReady(): Promise<void> {
+      await page.getByRole("menuitem", { name: "Set as default folder" }).click({ trial: true });
       await settled(focused, "Set as default folder");
-      await page.evaluate("new Promise((resolve) => setTimeout(resolve, 200))");
     }
 
     await keyboard.press("Shift+F10");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { guestsOf } from "../../hosts/app/sharing/guests.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
-import { guestsOf } from "../../support/guests.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { shareDialog } from "./publishing.ts";

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { ReadTaxonomy } from "../../../src/domain/cabinet/ports.ts";
 import { createTaxonomies } from "../../../src/domain/cabinet/taxonomies.ts";
 import type { Reader } from "../../../src/domain/model/entities.ts";
+import { nextTurn } from "../../support/until.ts";
 
 const OWNER: Reader = { userId: "usr_1", role: "owner" };
 
@@ -41,7 +42,7 @@ describe("remembered taxonomies", () => {
   /** Starts a call, which has asked for the number of changes when this resolves. */
   async function start(workspaceId = "wsp_1", reader = OWNER) {
     const call = taxonomies.read(workspaceId, reader);
-    await Bun.sleep(0);
+    await nextTurn();
     return { count: call.then(({ itemCount }) => itemCount) };
   }
 
@@ -54,7 +55,7 @@ describe("remembered taxonomies", () => {
 
   test("don't include the number of changes", async () => {
     const call = taxonomies.read("wsp_1", OWNER);
-    await Bun.sleep(0);
+    await nextTurn();
     reads[0]?.resolve(found(5));
     expect(Object.keys(await call)).not.toContain("changes");
   });

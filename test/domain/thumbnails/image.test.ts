@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { checkImage, decodeImage } from "../../../src/domain/thumbnails/image.ts";
-import { pngOf, webpOf } from "../../support/images.ts";
+import { pngOf, webpOf } from "./images.ts";
 
 const LIMIT = 64 * 1024;
 

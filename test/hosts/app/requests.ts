@@ -5,7 +5,7 @@ import { createGuestLinkRoute } from "../../../src/contract/sharing/guest-links.
 import { accessRequestsRoute, requestAccessRoute } from "../../../src/contract/sharing/requests.ts";
 import { setThumbnailRoute } from "../../../src/contract/thumbnails/thumbnails.ts";
 import { trashRoute } from "../../../src/contract/trash/trash.ts";
-import { webpOf } from "../../support/images.ts";
+import { webpOf } from "../../domain/thumbnails/images.ts";
 import { addOrganization, invite } from "../../support/people.ts";
 import type { ScenarioRequest } from "../../support/scenarios.ts";
 import { buildUpload, type Service, uniqueName } from "../../support/service.ts";

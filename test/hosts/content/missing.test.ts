@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { webpOf } from "../../domain/thumbnails/images.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { webpOf } from "../../support/images.ts";
 import { HTML } from "../../support/readers.ts";
 import { knock } from "../live/readers.ts";
 import { KINDS, STRANGERS, useHiding } from "./hiding.ts";

@@ -5,7 +5,7 @@ import { exposeMetrics } from "../../../src/observability/metrics/exposition.ts"
 import { createRequestMeter } from "../../../src/observability/metrics/request-meter.ts";
 import type { AnsweredRequest } from "../../../src/observability/requests.ts";
 import { createTracing } from "../../../src/observability/tracing/trace-context.ts";
-import { readSamples } from "../../support/metrics.ts";
+import { readSamples } from "../../observability/metrics/promtool.ts";
 
 const CODE = "Abcdefgh01234567";
 const TICKET = "~1.1700000000.ref.mac";

@@ -2,9 +2,10 @@ import { beforeAll, expect, test } from "bun:test";
 import { createVersionChanges } from "../../../src/hosts/http/changes/version-changes.ts";
 import { PASS_HEADER } from "../../../src/hosts/live/messages.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { type Guests, guestsOf, setGuestPassword } from "../../support/guests.ts";
 import { uniqueName, useService } from "../../support/service.ts";
+import { nextTurn } from "../../support/until.ts";
 import { actionsOf } from "../app/actions.ts";
+import { type Guests, guestsOf, setGuestPassword } from "../app/sharing/guests.ts";
 
 const pageWith = (total: number) => [{ path: "index.html", content: `<h1>Sales</h1><p>Total: ${total} units</p>` }];
 
@@ -92,7 +93,7 @@ test("all who ask for the same two versions share one comparison, and failures a
   });
   const ask = () => find({ from: "a", to: "b", user: "report 1" });
   expect(ask()).rejects.toThrow("too long");
-  await Bun.sleep(0);
+  await nextTurn();
   isFailing = false;
   await Promise.all(Array.from({ length: 10_000 }, ask));
   expect(count).toBe(2);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createShell } from "../../support/commands.ts";
+import { createShell } from "../../cli/commands.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { useService } from "../../support/service.ts";
 import { post } from "../../support/sessions.ts";

@@ -9,9 +9,9 @@ import { updateGuestLinkRoute } from "../../../src/contract/sharing/guest-links.
 import { COMMENTS_PER_MINUTE } from "../../../src/domain/reviews/limits.ts";
 import { PASS_HEADER } from "../../../src/hosts/live/messages.ts";
 import { describeEachEngine } from "../../support/engines.ts";
-import { type Guests, guestsOf, setGuestPassword, someAddress } from "../../support/guests.ts";
 import { uniqueName, useService } from "../../support/service.ts";
 import { type Actions, actionsOf } from "../app/actions.ts";
+import { type Guests, guestsOf, setGuestPassword, someAddress } from "../app/sharing/guests.ts";
 
 const REPORT = { kind: "report" };
 

@@ -4,10 +4,10 @@ import { updateGuestLinkRoute } from "../../../src/contract/sharing/guest-links.
 import { GUEST_PROTOCOL, PASS_HEADER } from "../../../src/hosts/live/messages.ts";
 import { executeSql } from "../../support/direct-sql.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { type Guests, guestsOf, secretIn, setGuestPassword } from "../../support/guests.ts";
 import { HTML } from "../../support/readers.ts";
 import { uniqueName, useOwnService, useService } from "../../support/service.ts";
 import { type Actions, actionsOf } from "../app/actions.ts";
+import { type Guests, guestsOf, secretIn, setGuestPassword } from "../app/sharing/guests.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
 describeOneEngine("opening guest links", (engine) => {

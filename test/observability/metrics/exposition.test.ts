@@ -3,7 +3,7 @@ import { notFound, storageFull, unavailable } from "../../../src/domain/model/fa
 import { exposeMetrics, type Family } from "../../../src/observability/metrics/exposition.ts";
 import { createHistogram } from "../../../src/observability/metrics/histogram.ts";
 import { createMeters } from "../../../src/observability/metrics/meters.ts";
-import { checkMetrics } from "../../support/metrics.ts";
+import { checkMetrics } from "./promtool.ts";
 
 const sizes = createHistogram([0.5, 1]);
 for (const [value, times] of [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createOtlpExporter, type Span } from "../../../src/observability/tracing/otlp.ts";
-import { attributesOf, startCollector } from "../../support/collector.ts";
 import { createRecordingLog } from "../../support/log.ts";
 import { until } from "../../support/until.ts";
+import { attributesOf, startCollector } from "./collector.ts";
 
 const SPAN: Span = {
   traceId: "a".repeat(32),

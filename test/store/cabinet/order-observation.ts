@@ -34,10 +34,10 @@ interface Subject {
 }
 
 /** Everything by which store and model are compared. Add new ways to find reports to this list. */
-export const observations = (parts: Dependencies): Observation<Subject>[] => [
-  observeTaxonomy(parts),
-  observeGroups(parts),
-  observeLists(parts),
+export const observations = (dependencies: Dependencies): Observation<Subject>[] => [
+  observeTaxonomy(dependencies),
+  observeGroups(dependencies),
+  observeLists(dependencies),
 ];
 
 const byTitle = (a: { title: string; id: string }, b: { title: string; id: string }) => {
@@ -46,8 +46,8 @@ const byTitle = (a: { title: string; id: string }, b: { title: string; id: strin
   return a.id < b.id ? -1 : 1;
 };
 
-function observeTaxonomy(parts: Dependencies): Observation<Subject> {
-  const cabinet = createCabinet(parts);
+function observeTaxonomy(dependencies: Dependencies): Observation<Subject> {
+  const cabinet = createCabinet(dependencies);
   return {
     ofStore: (caller, { owner }) => cabinet.describe(caller, owner),
     ofModel(model, actor, { owner }) {
@@ -78,8 +78,8 @@ function observeTaxonomy(parts: Dependencies): Observation<Subject> {
   };
 }
 
-function observeGroups(parts: Dependencies): Observation<Subject> {
-  const groups = createNamedReports(parts);
+function observeGroups(dependencies: Dependencies): Observation<Subject> {
+  const groups = createNamedReports(dependencies);
 
   async function describe(caller: Caller, name: string) {
     const detail = await groups.describe(caller, name).catch(() => undefined);
@@ -123,8 +123,8 @@ function observeGroups(parts: Dependencies): Observation<Subject> {
   };
 }
 
-function observeLists(parts: Dependencies): Observation<Subject> {
-  const lists = createLists({ ...parts, cursors: createCursors({ secret: "of no importance here" }) });
+function observeLists(dependencies: Dependencies): Observation<Subject> {
+  const lists = createLists({ ...dependencies, cursors: createCursors({ secret: "of no importance here" }) });
 
   async function all(caller: Caller, kind: "group" | "report") {
     const entries = [];

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout } from "bun:test";
 import { createTestDatabase, type TestDatabase } from "../../support/engines.ts";
-import { FIXTURE_VERSIONS, openFixture } from "../../support/upgrade-fixture.ts";
 import { describeInterrupted, failAt } from "./interrupted.ts";
+import { FIXTURE_VERSIONS, openFixture } from "./upgrade-fixture.ts";
 
 setDefaultTimeout(600_000);
 

@@ -1,5 +1,5 @@
-import { FIXTURE_VERSIONS, openFixture } from "../../support/upgrade-fixture.ts";
 import { describeInterrupted, failAt } from "./interrupted.ts";
+import { FIXTURE_VERSIONS, openFixture } from "./upgrade-fixture.ts";
 
 for (const version of FIXTURE_VERSIONS) {
   const open = openFixture.bind(undefined, version);

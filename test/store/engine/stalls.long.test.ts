@@ -5,7 +5,7 @@ import { timeoutsWithin } from "../../../src/store/engine/postgres/open.ts";
 import { openPostgres } from "../../../src/store/open-postgres.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { cut, lockVersions, lockWorkspaces, silence, silenceBefore, stopServer } from "../../process/stalls.ts";
-import { startLine } from "../../support/line.ts";
+import { startLine } from "../../replicas/line.ts";
 import { type PostgresServer, postgresUnavailable, startPostgres } from "../../support/postgres.ts";
 import { createFactories, random } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";

@@ -15,6 +15,7 @@ import { openPostgresSource } from "../../../src/store/engine/postgres/open-move
 import { describeEachEngine, type EngineName } from "../../support/engines.ts";
 import { IS_EVERYTHING } from "../../support/runs.ts";
 import { clock, random } from "../../support/service.ts";
+import { nextTurn } from "../../support/until.ts";
 import { addOwner, buildPublication, failureOf, type Owner, openTestStore, type TestStore } from "../support.ts";
 
 const OBSERVER: BackupObserver = {
@@ -130,10 +131,10 @@ function testBackups(engine: EngineName, isBrief: boolean): void {
     await backup(async () => {
       await remove(code);
       const waited = Promise.withResolvers<void>();
-      const wait = async () => {
+      const wait = () => {
         waits++;
         waited.resolve();
-        await Bun.sleep(5);
+        return nextTurn();
       };
       const parts = { store: opened.store, blobs, clock, wait, log: silentLog, orphanDays: 7 };
       sweep = createSweep(parts).run();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { authorizeReviews } from "../../../src/domain/model/access.ts";
+import { authorizeReviews } from "../../../src/domain/model/review-access.ts";
 import { COMMENTS_PER_PAGE } from "../../../src/domain/reviews/limits.ts";
 import type { ReadScope, ThreadPage } from "../../../src/domain/reviews/ports.ts";
 import { describeEachEngine } from "../../support/engines.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { authorizeControlItems, authorizeModifyItem, authorizeUndo } from "../../../src/domain/model/access.ts";
 import type { Thumbnail } from "../../../src/domain/thumbnails/ports.ts";
+import { webpOf } from "../../domain/thumbnails/images.ts";
 import { describeEachEngine } from "../../support/engines.ts";
-import { webpOf } from "../../support/images.ts";
 import { addOwner, buildPublication, type Owner, openTestStore, type TestStore } from "../support.ts";
 
 const IMAGE = webpOf({ length: 40_000 }).toString("base64");

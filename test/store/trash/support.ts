@@ -6,7 +6,7 @@ import { createService } from "../../../src/domain/trash/service.ts";
 import { createCursors } from "../../../src/hosts/http/cursors.ts";
 import type { Store } from "../../../src/store/store.ts";
 
-interface Parts {
+interface TrashDependencies {
   store: Store;
   events: Events;
   clock: Clock;
@@ -17,9 +17,13 @@ interface Parts {
 }
 
 /** Creates the services of the trash. */
-export const createTestTrash = ({ quotas = { free: 1e12, pro: 1e12 }, trashDays = 30, ...parts }: Parts) =>
+export const createTestTrash = ({
+  quotas = { free: 1e12, pro: 1e12 },
+  trashDays = 30,
+  ...dependencies
+}: TrashDependencies) =>
   createService({
-    ...parts,
+    ...dependencies,
     quotas,
     trashDays,
     createCursors: <Place>() => createCursors<Place>({ secret: "of no importance here" }),

@@ -47,9 +47,9 @@ function once(build: () => Promise<Download>): () => Promise<Download> {
   };
 }
 
-/** Mounts what installs the command line and the packages for Python and R. Anyone can read it, because it is the same for everyone. */
-export function mountDownloads(app: Hono<Environment>, parts: DownloadsDependencies): void {
-  const { addresses, releaseFiles, readCliPackage } = parts;
+/** Mounts the pages and files that install the command line and the packages for Python and R. Anyone can read them. */
+export function mountDownloads(app: Hono<Environment>, dependencies: DownloadsDependencies): void {
+  const { addresses, releaseFiles, readCliPackage } = dependencies;
   const { baseUrl } = addresses;
   const packages = [
     { path: PYTHON_PATH, build: once(buildWheel) },

@@ -108,7 +108,7 @@ export function createClientDocuments({
   };
 }
 
-/** Says the same for every reason, so that it discloses nothing about this network. */
+/** Returns one message for all reasons, so that it discloses nothing about this network. */
 const unreachable = ({ href }: URL) =>
   invalid(`The app's description at ${href} can't be read. Try again later, or tell the app's maker.`);
 

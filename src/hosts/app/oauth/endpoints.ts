@@ -40,9 +40,9 @@ export const isForOAuth = ({ path }: { path: string }): boolean => POSTED.includ
 type Form = (name: string) => string | undefined;
 
 /** Mounts what programs call to get access tokens: metadata, registration, tokens, device codes, revocation. */
-export function mountOAuth(app: Hono<Environment>, parts: Dependencies): void {
-  const { oauth, oauthLimit, readBody, log } = parts;
-  const { baseUrl } = parts.addresses;
+export function mountOAuth(app: Hono<Environment>, dependencies: Dependencies): void {
+  const { oauth, oauthLimit, readBody, log } = dependencies;
+  const { baseUrl } = dependencies.addresses;
   const { clients, grants, devices } = oauth;
 
   const documents: Readonly<Record<string, object>> = {

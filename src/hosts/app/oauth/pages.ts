@@ -46,8 +46,8 @@ const PARAMETERS = [
 ] as const satisfies readonly (keyof RequestParameters)[];
 
 /** Mounts the pages on which people decide about programs. They can't be framed, and only their own script can decide. */
-export function mountOAuthPages(app: Hono<Environment>, parts: OAuthPagesDependencies): void {
-  const { oauth, oauthLimit, sessions, hasSingleSignOn, addresses, findSession, random, log } = parts;
+export function mountOAuthPages(app: Hono<Environment>, dependencies: OAuthPagesDependencies): void {
+  const { oauth, oauthLimit, sessions, hasSingleSignOn, addresses, findSession, random, log } = dependencies;
   const { baseUrl } = addresses;
 
   /** Passes a request on when the user is signed in and has just confirmed their identity. */

@@ -29,9 +29,9 @@ export interface PeoplePagesDependencies {
 }
 
 /** Mounts the pages for creating an account and for joining an organization. */
-export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesDependencies): void {
-  const { findSession, random, signUp, invitations, passwordResets } = parts;
-  const { baseUrl } = parts.addresses;
+export function mountPeoplePages(app: Hono<Environment>, dependencies: PeoplePagesDependencies): void {
+  const { findSession, random, signUp, invitations, passwordResets } = dependencies;
+  const { baseUrl } = dependencies.addresses;
 
   // Redirects bookmarks from before the portal.
   app.get("/-/organizations/:slug", (context) =>

@@ -183,7 +183,7 @@ async function build(directory: string, { shell, hasDesign }: Built): Promise<Po
 /** Joins all styles into one file, because scripts that load later do not load theirs. The main one comes first. */
 async function joinStyles(directory: string, paths: readonly string[]): Promise<string> {
   const texts = await Promise.all(paths.map((path) => Bun.file(path).text()));
-  // Those of equal length in an order of their own, so that each build is the same.
+  // Styles of equal length are sorted by their text, so that builds are equal.
   const text = texts.sort((one, other) => other.length - one.length || (one < other ? -1 : 1)).join("\n");
   const name = `portal-${Bun.hash(text).toString(36)}.css`;
   await Bun.write(join(directory, name), text);

@@ -3,7 +3,7 @@ import type { Reading } from "../../../domain/reports/reading.ts";
 import type { PageComparison } from "../../../html/changes/compare-pages.ts";
 import type { ComparePages } from "./compare-thread.ts";
 
-/** Bytes of the largest page whose changes readers are told without asking. */
+/** Bytes of the largest page whose changes readers see without asking for them. */
 const LARGEST_PAGE = 4 * 1024 * 1024;
 /** Comparisons that are kept. */
 const MAX_KEPT = 32;

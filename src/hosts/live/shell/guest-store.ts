@@ -36,7 +36,7 @@ export function createGuestStore({ headers, shownCode }: GuestStore): CommentSto
     remove: NOT_FOR_GUESTS,
     setState: NOT_FOR_GUESTS,
     setEnabled: NOT_FOR_GUESTS,
-    // What a guest has read is known to nobody.
+    // The server doesn't record what guests have read.
     markRead: async () => ({}),
     waitForChange: async (signal) =>
       changesCursor === undefined ? false : wait("~comment-changes?", changesCursor, signal),

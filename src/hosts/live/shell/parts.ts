@@ -1,13 +1,13 @@
 /** The parts that load when a reader asks for them, so that others don't wait for them. */
-interface Parts {
+interface LazyParts {
   comments: typeof import("./comments.client.ts");
 }
 
 /** The addresses of the parts' files. The build puts them in. */
-declare const SHELL_PARTS: Readonly<Record<keyof Parts, { script: string; style: string }>>;
+declare const SHELL_PARTS: Readonly<Record<keyof LazyParts, { script: string; style: string }>>;
 
 /** Loads a part's script and style, and returns what the script exports. Rejects if one of them can't be loaded. */
-export async function loadPart<Name extends keyof Parts>(name: Name): Promise<Parts[Name]> {
+export async function loadPart<Name extends keyof LazyParts>(name: Name): Promise<LazyParts[Name]> {
   const { script, style } = SHELL_PARTS[name];
   // Imports inherit the nonce of the shell's script, which the page's policy asks for.
   const [part] = await Promise.all([import(script), loadStyle(style)]);

@@ -1,3 +1,4 @@
+import type { Stretch } from "../../../html/changes/compare-lines.ts";
 import type { PageComparison } from "../../../html/changes/compare-pages.ts";
 import type { Pictures, PixelComparison } from "./compare-pixels.ts";
 
@@ -30,6 +31,7 @@ export interface Questions {
   /** `places` are the indexes of images among the blocks of the pages. */
   addresses: { before: string; after: string; places: readonly { before: number; after: number }[] };
   pixels: Pictures;
+  lines: { before: readonly string[]; after: readonly string[] };
 }
 
 export interface Answers {
@@ -37,6 +39,8 @@ export interface Answers {
   addresses: ImageAddresses[];
   /** Undefined if a browser can't show one of the pictures, or if one is too large. */
   pixels: PixelComparison | undefined;
+  /** Undefined if the texts are too different. */
+  lines: readonly Stretch[] | undefined;
 }
 
 export interface Question<Kind extends keyof Questions> {
@@ -44,7 +48,7 @@ export interface Question<Kind extends keyof Questions> {
   asked: Questions[Kind];
 }
 
-/** Asks the script that compares, in a thread of its own. Returns undefined if it has no answer in time. */
+/** Asks the script that compares, in a separate thread. Returns undefined if it has no answer in time. */
 export function askComparer<Kind extends keyof Questions>(
   kind: Kind,
   asked: Questions[Kind],

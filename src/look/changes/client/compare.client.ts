@@ -1,4 +1,5 @@
 import { readBlocks } from "../../../html/blocks/page-blocks.ts";
+import { compareLines } from "../../../html/changes/compare-lines.ts";
 import { comparePages } from "../../../html/changes/compare-pages.ts";
 import type { Answers, Question, Questions } from "./ask-comparer.ts";
 import { comparePixels } from "./compare-pixels.ts";
@@ -28,6 +29,7 @@ const ANSWER: { [Kind in keyof Questions]: (asked: Questions[Kind]) => Answers[K
     }));
   },
   pixels: comparePixels,
+  lines: ({ before, after }) => compareLines(before, after),
 };
 
 const answer = async <Kind extends keyof Questions>({ kind, asked }: Question<Kind>): Promise<Answers[Kind]> =>

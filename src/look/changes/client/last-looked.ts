@@ -5,8 +5,8 @@ export interface LookedVersion {
 }
 
 /**
- * Remembers which version of a report this browser shows. Returns the one that it showed before; undefined if there is none, or
- * if nothing can be remembered.
+ * Remembers which version of a report this browser shows. Returns the one that it showed before. Returns undefined if it showed
+ * none, or if the browser can't remember it.
  */
 export function rememberLooked(report: string, { code, version_no }: LookedVersion): LookedVersion | undefined {
   try {

@@ -4,7 +4,7 @@ import { differenceOf, nounOf } from "../../../html/changes/markdown.ts";
 import { create, createButton } from "../../comments/client/elements.ts";
 import { openReview, type ReviewFrame } from "../../comments/client/frame.ts";
 
-/** A change, and where it stands in the report; null if it can't be shown there. */
+/** A change and its place in the report; null if it can't be shown there. */
 export type ShownChange = Pick<
   Change,
   "kind" | "headings" | "label" | "before" | "after" | "difference" | "percentage"

@@ -21,3 +21,13 @@ export function createButton(text: string, className: string, act: () => void): 
 /** Returns whether the reader is still in an element, or nowhere: the focus may then be moved for them. */
 export const isFocusIn = (element: Element): boolean =>
   document.activeElement === document.body || element.contains(document.activeElement);
+
+/** Puts elements in order, after a summary if there is one. Moves only those that have to move, so that none loses the focus. */
+export function arrange(parent: HTMLElement, sorted: readonly HTMLElement[]): void {
+  let previous: Element | null = parent.querySelector(":scope > summary");
+  for (const element of sorted) {
+    const next: Element | null = previous === null ? parent.firstElementChild : previous.nextElementSibling;
+    if (next !== element) parent.insertBefore(element, next);
+    previous = element;
+  }
+}

@@ -1,8 +1,10 @@
 import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
 import type { Anchor, ElementAnchor, TextAnchor } from "../../../html/anchors/anchor.ts";
 import { createComposer } from "./composer.ts";
-import { create, createButton, isFocusIn } from "./elements.ts";
+import { arrange, create, createButton, isFocusIn } from "./elements.ts";
+import { followChanges } from "./follow-changes.ts";
 import { openReview, type ReviewFrame } from "./frame.ts";
+import { hintFor } from "./hint.ts";
 import { linkedScroll } from "./linked-scrolling.ts";
 import {
   type Commenting,
@@ -12,6 +14,7 @@ import {
   subjectOf,
   type ThreadView,
 } from "./model.ts";
+import { addPanelKeys } from "./panel-keys.ts";
 import { type CardActions, createThreadCard, type ThreadCard } from "./thread-card.ts";
 
 interface PanelOptions {
@@ -29,8 +32,6 @@ interface PanelOptions {
 
 /** The report's lines that are read first are about a third of the window from its top. */
 const READ_AT = 150;
-/** Milliseconds before a failed wait for changes is tried again. */
-const RETRY = 5_000;
 
 /** Shows the comments on a report beside it. The report's page is untrusted, and so is all that comes from its frame. */
 export function createCommentPanel({ root, store, thread, showVersion, counted, close }: PanelOptions) {
@@ -130,14 +131,10 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
       cards.set(thread.id, card);
       card.update(thread, standings.get(thread.id), thread.id === active);
     }
-    arrange(
-      list,
-      sorted.filter(({ state }) => state === "open"),
-    );
-    arrange(
-      resolved,
-      sorted.filter(({ state }) => state === "resolved"),
-    );
+    const elementsOf = (wanted: ThreadView["state"]) =>
+      sorted.flatMap(({ id, state }) => (state === wanted ? (cards.get(id)?.element ?? []) : []));
+    arrange(list, elementsOf("open"));
+    arrange(resolved, elementsOf("resolved"));
     resolved.hidden = threads.every(({ state }) => state === "open");
     renderTools();
     const open = threads.filter(({ state }) => state === "open").length;
@@ -150,28 +147,9 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     add.textContent = chosen === undefined ? "Comment on the report" : "Comment on selection";
     signIn.hidden = commenting.may !== "sign-in";
     if (commenting.may === "sign-in") signIn.href = commenting.url;
-    hint.textContent = hintText();
+    hint.textContent = hintFor({ mayComment: commenting.may !== "read", isPicking, count: threads.length });
     settings.hidden = !mayManage;
     settings.textContent = isEnabled ? "Turn off comments" : "Turn on comments";
-  }
-
-  function hintText(): string {
-    if (commenting.may === "read") return threads.length === 0 ? "Comments are turned off for this report." : "";
-    if (isPicking) return "Click a number, image, chart or paragraph in the report. Press Escape to stop.";
-    if (threads.length > 0) return "";
-    return "No comments yet. Select text in the report to comment on it.";
-  }
-
-  /** Puts cards in order and moves only those that have to move, so that none loses the focus. */
-  function arrange(parent: HTMLElement, sorted: readonly ThreadView[]): void {
-    let previous: Element | null = parent.querySelector(":scope > summary");
-    for (const { id } of sorted) {
-      const element = cards.get(id)?.element;
-      if (element === undefined) continue;
-      const next: Element | null = previous === null ? parent.firstElementChild : previous.nextElementSibling;
-      if (next !== element) parent.insertBefore(element, next);
-      previous = element;
-    }
   }
 
   /** Threads about the whole report come first, then those in the order of the report, then those that have no place. */
@@ -235,34 +213,12 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     renderTools();
   }
 
-  /** Moves the focus to the next thread (1) or the one before (-1). */
-  function step(by: 1 | -1): void {
-    const all = [...scroller.querySelectorAll<HTMLElement>(".threads > .thread, .resolved[open] > .thread")];
-    const now = all.findIndex(
-      (element) => element === document.activeElement || element.contains(document.activeElement),
-    );
-    all[now < 0 ? (by === 1 ? 0 : all.length - 1) : now + by]?.focus();
-  }
-
-  function focusedCard(): ThreadCard | undefined {
-    return [...cards.values()].find(({ element }) => element.contains(document.activeElement));
-  }
-
-  panel.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const acts: Record<string, () => void> = {
-      j: () => step(1),
-      k: () => step(-1),
-      r: () => focusedCard()?.openReply(),
-      e: () => focusedCard()?.toggleState(),
-      c: () => canWrite() && compose(chosen ?? { kind: "report" }),
-      Escape: () => (isPicking ? setPicking(false) : close()),
-    };
-    const act = acts[event.key];
-    if (act === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
+  addPanelKeys({
+    panel,
+    scroller,
+    cards,
+    compose: () => canWrite() && compose(chosen ?? { kind: "report" }),
+    leave: () => (isPicking ? setPicking(false) : close()),
   });
 
   function hearPlaces(placed: readonly PlacedAnchor[]): void {
@@ -321,19 +277,10 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
 
   const ending = new AbortController();
 
-  /** Shows what others write as soon as the server knows it. */
-  async function follow(): Promise<void> {
-    while (!ending.signal.aborted) {
-      const isChanged = await store.waitForChange(ending.signal);
-      if (isChanged === true) await reload();
-      else if (isChanged === undefined) await pause(RETRY);
-    }
-  }
-
   void reload().then(() => {
     if (document.activeElement === closing && canWrite()) add.focus();
     openFirst();
-    return follow();
+    return followChanges(store, reload, ending.signal);
   });
 
   return {
@@ -348,7 +295,5 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     },
   };
 }
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export type CommentPanel = ReturnType<typeof createCommentPanel>;

@@ -35,7 +35,7 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
   element.append(head, list, alert, foot, slot);
   element.addEventListener("click", () => actions.activate(thread.id));
   element.addEventListener("focusin", () => {
-    // Activating renders the thread anew, and a button that is being pressed would never be clicked.
+    // Activating renders the thread again, and a button that is being pressed would never be clicked.
     if (!element.matches(":active")) actions.activate(thread.id);
   });
 

@@ -55,7 +55,7 @@ export function guardKeyboard(): void {
   /**
    * Looks until the keys are back, less often the longer it takes. What a page says of its focus when it loses it differs
    * between browsers: Firefox names the frame a moment later and WebKit never, but in each a document "has focus" while one of
-   * its frames has it. In Chromium the frame gets the focus for good only after the event.
+   * its frames has it. In Chromium the frame keeps the focus only after the event.
    */
   function look(pause: number): void {
     clearTimeout(nextLook);

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { PICTURE_SANDBOX_TOKENS } from "../../../client/definitions.ts";
 import { useFrameProbe } from "../../shared/frame-probe/use-frame-probe.ts";
 import { useThumbnailTaking } from "../../shared/thumbnails/use-thumbnail-taking.ts";
 import type { Item } from "../slots.ts";
@@ -59,7 +60,7 @@ function LiveReport({ item, source, scale }: { item: Item; source: string; scale
       ref={frame}
       src={src}
       title="Preview"
-      sandbox="allow-scripts"
+      sandbox={PICTURE_SANDBOX_TOKENS}
       inert
       aria-hidden
       tabIndex={-1}

@@ -3,7 +3,7 @@ import { changesRoute } from "../../../client/routes.ts";
 import { api } from "../../api/client.ts";
 import type { FoundChanges } from "./rendered-changes.ts";
 
-/** What changed between two versions, with where it stands in the newer one; as rendered, if scripts draw parts of the page. */
+/** The changes between two versions, with their places in the newer one; as rendered, if scripts draw parts of the page. */
 export const changesQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: ["files", from, to, "changes"],

@@ -1,4 +1,4 @@
-import type { Comparison, Stretch } from "../../../client/compare-texts.ts";
+import type { Comparison, Stretch } from "../../../html/changes/compare-lines.ts";
 
 /** Unchanged lines shown around a change. */
 const CONTEXT = 3;

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useMemo, useRef, useState } from "react";
-import type { Comparison } from "../../../client/compare-texts.ts";
+import type { Comparison } from "../../../html/changes/compare-lines.ts";
 import { describeCount, describeNumber } from "../../shared/amounts.ts";
 import { useKeys } from "../../shared/keyboard.ts";
 import classes from "./diff.module.css";

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { breathe, type Comparison, compareTexts } from "../../../client/compare-texts.ts";
 import { downloadFileRoute } from "../../../client/routes.ts";
+import { type Comparison, linesOf } from "../../../html/changes/compare-lines.ts";
+import { askComparer } from "../../../look/changes/client/ask-comparer.ts";
 import { api } from "../../api/client.ts";
 import type { Report } from "../types.ts";
 import type { ComparedFile } from "./compared-files.ts";
@@ -29,20 +30,18 @@ export type SourceComparison =
 export const sourceComparisonQuery = (before: Report, after: Report, file: ComparedFile) =>
   queryOptions({
     queryKey: ["files", before.code, after.code, "lines", file.path],
-    queryFn: async ({ client, signal }): Promise<SourceComparison> => {
+    queryFn: async ({ client }): Promise<SourceComparison> => {
       const read = (code: string, size: number | undefined) =>
         size === undefined ? new Uint8Array() : client.fetchQuery(fileBytesQuery(code, file.path));
       if (file.status === "same") return { kind: "same" };
       if (Math.max(file.oldSize ?? 0, file.newSize ?? 0) > MAX_COMPARED_BYTES) return { kind: "too-large" };
       const [oldBytes, newBytes] = await Promise.all([read(before.code, file.oldSize), read(after.code, file.newSize)]);
-      await breathe();
-      const oldText = textOf(oldBytes);
-      await breathe();
-      const newText = textOf(newBytes);
+      const [oldText, newText] = [textOf(oldBytes), textOf(newBytes)];
       if (oldText === undefined || newText === undefined) return { kind: "binary" };
-      await breathe();
-      const comparison = await compareTexts(oldText, newText, signal);
-      return comparison === undefined ? { kind: "too-different" } : { kind: "compared", comparison };
+      const [oldLines, newLines] = [linesOf(oldText), linesOf(newText)];
+      const stretches = await askComparer("lines", { before: oldLines, after: newLines });
+      if (stretches === undefined) return { kind: "too-different" };
+      return { kind: "compared", comparison: { oldLines, newLines, stretches } };
     },
     staleTime: FOREVER,
     gcTime: 60_000,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { PICTURE_SANDBOX_TOKENS } from "../../../client/definitions.ts";
 import { previewQuery } from "../../api/queries.ts";
 import { useFrameProbe } from "../frame-probe/use-frame-probe.ts";
 import styles from "./thumbnail-maker.module.css";
@@ -27,7 +28,14 @@ export function ThumbnailMaker({ code, onDone }: MakerProps) {
   if (src === undefined || src === null) return null;
   return (
     <div className={styles.unseen} inert aria-hidden>
-      <iframe ref={frame} src={src} title="Preview" sandbox="allow-scripts" tabIndex={-1} className={styles.frame} />
+      <iframe
+        ref={frame}
+        src={src}
+        title="Preview"
+        sandbox={PICTURE_SANDBOX_TOKENS}
+        tabIndex={-1}
+        className={styles.frame}
+      />
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { accountRoute } from "../../../../src/contract/people/account.ts";
 import { noteSeenRoute, seenRoute, setSeenByRoute } from "../../../../src/contract/seen/seen.ts";
 import type { SeenBy } from "../../../../src/domain/model/seen-by.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
-import { guestsOf, setGuestPassword } from "../../../support/guests.ts";
 import { addOrganization } from "../../../support/people.ts";
 import { HTML, type Person, readersOf } from "../../../support/readers.ts";
 import { uniqueName, useService } from "../../../support/service.ts";
@@ -11,6 +10,7 @@ import { asPage, pageClient, signIn } from "../../../support/sessions.ts";
 import { settled } from "../../../support/until.ts";
 import { actionsOf } from "../actions.ts";
 import { casesOf, testCases } from "../cases.ts";
+import { guestsOf, setGuestPassword } from "../sharing/guests.ts";
 
 const getCase = casesOf<typeof seenRoute>();
 const setCase = casesOf<typeof setSeenByRoute>();

@@ -7,16 +7,16 @@ import {
   updateGuestLinkRoute,
 } from "../../../../src/contract/sharing/guest-links.ts";
 import { GUEST_LINKS_PER_REPORT } from "../../../../src/domain/sharing/guest-limits.ts";
+import { startMailServer } from "../../../mail/mail-server.ts";
 import { connectTo } from "../../../store/support.ts";
 import { executeSql } from "../../../support/direct-sql.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
-import { guestsOf, secretIn } from "../../../support/guests.ts";
-import { startMailServer } from "../../../support/mail-server.ts";
 import { type Service, uniqueName, useService } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { use } from "../../../support/use.ts";
 import { actionsOf, statusOf } from "../actions.ts";
 import { casesOf, testCases } from "../cases.ts";
+import { guestsOf, secretIn } from "./guests.ts";
 
 const createCase = casesOf<typeof createGuestLinkRoute>();
 const listCase = casesOf<typeof guestLinksRoute>();

@@ -63,10 +63,11 @@ export interface AuthDependencies {
 export function mountAuth(
   app: Hono<Environment>,
   mount: Pick<Mount, "refuseOtherMethods">,
-  parts: AuthDependencies,
+  dependencies: AuthDependencies,
 ): void {
-  const { signIn, signInLimit, accounts, signUp, invitations, sessions, tokens, findSession, readBody, events } = parts;
-  const { audit, origins, passwordResets } = parts;
+  const { signIn, signInLimit, accounts, signUp, invitations, sessions, tokens, findSession, readBody, events } =
+    dependencies;
+  const { audit, origins, passwordResets } = dependencies;
 
   function post<Body extends z.ZodType>(
     path: string,

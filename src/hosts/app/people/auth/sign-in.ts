@@ -21,13 +21,13 @@ export interface Visitor {
 }
 
 /** Creates sign-in. It loads Better Auth on first use, because that takes longer than starting everything else. */
-export function createSignIn({ events, origins, ...parts }: SignInDependencies) {
+export function createSignIn({ events, origins, ...dependencies }: SignInDependencies) {
   let starting: Promise<BetterAuth> | undefined;
-  const sessionHeaders = (headers: Headers) => sessionCookieHeaders(headers, parts.addresses);
+  const sessionHeaders = (headers: Headers) => sessionCookieHeaders(headers, dependencies.addresses);
 
   async function start(): Promise<BetterAuth> {
     const { createBetterAuth } = await import("./better-auth.ts");
-    return createBetterAuth(parts);
+    return createBetterAuth(dependencies);
   }
 
   function betterAuth(): Promise<BetterAuth> {

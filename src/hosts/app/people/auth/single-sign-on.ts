@@ -63,18 +63,18 @@ export interface SingleSignOnDependencies {
 export function mountSingleSignOn(
   app: Hono<Environment>,
   mount: Pick<Mount, "refuseOtherMethods">,
-  parts: SingleSignOnDependencies,
+  dependencies: SingleSignOnDependencies,
 ): void {
-  const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log, origins } = parts;
-  const attempts = createSignInAttempts(parts);
+  const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log, origins } = dependencies;
+  const attempts = createSignInAttempts(dependencies);
   const cookie = attemptCookie(addresses);
   let loading: Promise<Provider> | undefined;
 
   async function load(): Promise<Provider> {
     const { createProvider } = await import("./provider.ts");
-    return createProvider(parts.provider, addresses.baseUrl + CALLBACK, {
-      clock: parts.clock,
-      traceHeaders: parts.tracing.headers,
+    return createProvider(dependencies.provider, addresses.baseUrl + CALLBACK, {
+      clock: dependencies.clock,
+      traceHeaders: dependencies.tracing.headers,
     });
   }
 

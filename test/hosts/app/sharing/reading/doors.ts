@@ -3,10 +3,10 @@ import { listRoute } from "../../../../../src/contract/reports/lists.ts";
 import { searchRoute } from "../../../../../src/contract/search/search.ts";
 import { sharedRoute } from "../../../../../src/contract/sharing/shared.ts";
 import { trashRoute } from "../../../../../src/contract/trash/trash.ts";
-import type { Draw } from "../../../../support/draw.ts";
 import { framedBy, HTML } from "../../../../support/readers.ts";
 import { knock } from "../../../live/readers.ts";
 import { statusOf } from "../../actions.ts";
+import type { Draw } from "../../draw.ts";
 import * as model from "./model.ts";
 import { type Reader, readerOf, type Scene, slugOf } from "./scene.ts";
 

@@ -1,8 +1,8 @@
-import { type Draw, drawFrom } from "../../../../support/draw.ts";
+import { startMailServer } from "../../../../mail/mail-server.ts";
 import type { EngineName } from "../../../../support/engines.ts";
-import { startMailServer } from "../../../../support/mail-server.ts";
 import { startService } from "../../../../support/service.ts";
 import { use } from "../../../../support/use.ts";
+import { type Draw, drawFrom } from "../../draw.ts";
 import { DOORS, type Question } from "./doors.ts";
 import { GUEST_DOORS } from "./guest-doors.ts";
 import type { Report } from "./model.ts";

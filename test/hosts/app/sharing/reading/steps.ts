@@ -16,9 +16,9 @@ import {
 import { setThumbnailRoute } from "../../../../../src/contract/thumbnails/thumbnails.ts";
 import { purgeTrashRoute, restoreTrashRoute, trashRoute } from "../../../../../src/contract/trash/trash.ts";
 import { VISIBILITIES } from "../../../../../src/domain/model/entities.ts";
-import type { Draw } from "../../../../support/draw.ts";
 import { buildUpload, uniqueName } from "../../../../support/service.ts";
 import { until } from "../../../../support/until.ts";
+import type { Draw } from "../../draw.ts";
 import {
   deleteVersion,
   findsReport,

@@ -1,4 +1,4 @@
-import { run } from "./cli.ts";
+import { run } from "../../support/cli.ts";
 
 /** Why metrics can't be checked here, or undefined. */
 const PROMTOOL_MISSING = Bun.which("promtool") === null ? "Debian's prometheus missing" : undefined;

@@ -1,11 +1,15 @@
 import { expect } from "bun:test";
-import type { BodyInput } from "../../src/contract/model/route.ts";
-import { createGuestLinkRoute, guestLinksRoute, revokeGuestLinkRoute } from "../../src/contract/sharing/guest-links.ts";
-import { type OpenedGuestLink, PASS_HEADER } from "../../src/hosts/live/messages.ts";
-import { executeSql } from "./direct-sql.ts";
-import { HTML } from "./readers.ts";
-import type { Service } from "./service.ts";
-import { post } from "./sessions.ts";
+import type { BodyInput } from "../../../../src/contract/model/route.ts";
+import {
+  createGuestLinkRoute,
+  guestLinksRoute,
+  revokeGuestLinkRoute,
+} from "../../../../src/contract/sharing/guest-links.ts";
+import { type OpenedGuestLink, PASS_HEADER } from "../../../../src/hosts/live/messages.ts";
+import { executeSql } from "../../../support/direct-sql.ts";
+import { HTML } from "../../../support/readers.ts";
+import type { Service } from "../../../support/service.ts";
+import { post } from "../../../support/sessions.ts";
 
 /** Returns the secret in the address of a guest link. */
 export const secretIn = (url: string): string => /\/s\/([^/]+)\/$/.exec(url)?.[1] ?? "";

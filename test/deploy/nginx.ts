@@ -3,7 +3,7 @@ import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "./until.ts";
+import { until } from "../support/until.ts";
 
 const DEPLOYED = new URL("../../deploy/nginx/", import.meta.url).pathname;
 /** The placeholders that operators fill in. */

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { Client } from "pg";
 import { z } from "zod";
-import { openPostgres } from "../../src/store/open-postgres.ts";
-import { openSqlite } from "../../src/store/open-sqlite.ts";
-import type { EngineName, TestDatabase } from "./engines.ts";
-import { sharedPostgres } from "./postgres.ts";
+import { openPostgres } from "../../../src/store/open-postgres.ts";
+import { openSqlite } from "../../../src/store/open-sqlite.ts";
+import type { EngineName, TestDatabase } from "../../support/engines.ts";
+import { sharedPostgres } from "../../support/postgres.ts";
 
-const FIXTURES = fileURLToPath(new URL("../fixtures/upgrade", import.meta.url));
+const FIXTURES = fileURLToPath(new URL("../../fixtures/upgrade", import.meta.url));
 
 /** Returns the directory of what `scripts/upgrade-fixture.ts` saved of a server of a version. */
 export const fixtureOf = (version: string) => join(FIXTURES, version);

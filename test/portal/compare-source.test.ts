@@ -1,10 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { compareTexts } from "../../src/client/compare-texts.ts";
+import { compareTexts } from "../../src/html/changes/compare-lines.ts";
 import { createRows, type FoldRow, type LineRow, type Rows } from "../../src/portal/report/compare/diff-rows.ts";
 import { piecesOf } from "../../src/portal/report/compare/line-pieces.ts";
-
-const patient = new AbortController().signal;
 
 const allRows = (rows: Rows): (LineRow | FoldRow)[] => Array.from({ length: rows.count }, (_, index) => rows.at(index));
 
@@ -17,8 +15,8 @@ const written = (rows: readonly (LineRow | FoldRow)[]) =>
     row.kind === "fold" ? `fold ${row.count}` : `${{ same: " ", added: "+", removed: "-" }[row.kind]}${row.text}`,
   );
 
-async function rowsOf(oldText: string, newText: string, opened: readonly number[] = []): Promise<Rows> {
-  const comparison = await compareTexts(oldText, newText, patient);
+function rowsOf(oldText: string, newText: string, opened: readonly number[] = []): Rows {
+  const comparison = compareTexts(oldText, newText);
   if (comparison === undefined) throw new Error("Too different.");
   return createRows(comparison, new Set(opened));
 }
@@ -34,11 +32,11 @@ const linesIn = (whole: string) => {
 };
 
 describe("a comparison of two texts", () => {
-  test("has all lines of both, in order and with their numbers, when nothing is folded", async () => {
-    await fc.assert(
-      fc.asyncProperty(text, text, async (before, after) => {
+  test("has all lines of both, in order and with their numbers, when nothing is folded", () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
         const everyFold = Array.from({ length: 50 }, (_, index) => index);
-        const lines = linesOf(allRows(await rowsOf(before, after, everyFold)));
+        const lines = linesOf(allRows(rowsOf(before, after, everyFold)));
         const old = lines.filter(({ kind }) => kind !== "added");
         const fresh = lines.filter(({ kind }) => kind !== "removed");
         expect(old.map((line) => line.text)).toEqual(linesIn(before));
@@ -49,10 +47,10 @@ describe("a comparison of two texts", () => {
     );
   });
 
-  test("hides only unchanged lines, and counts them", async () => {
-    await fc.assert(
-      fc.asyncProperty(text, text, async (before, after) => {
-        const rows = allRows(await rowsOf(before, after));
+  test("hides only unchanged lines, and counts them", () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const rows = allRows(rowsOf(before, after));
         const hidden = rows.reduce((sum, row) => sum + (row.kind === "fold" ? row.count : 0), 0);
         const old = linesOf(rows).filter(({ kind }) => kind !== "added");
         expect(old.length + hidden).toBe(linesIn(before).length);
@@ -60,10 +58,10 @@ describe("a comparison of two texts", () => {
     );
   });
 
-  test("folds lines far from any change, and expands them on request", async () => {
+  test("folds lines far from any change, and expands them on request", () => {
     const before = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
     const after = before.with(14, "line fifteen");
-    const rows = await rowsOf(before.join("\n"), after.join("\n"));
+    const rows = rowsOf(before.join("\n"), after.join("\n"));
     expect(written(allRows(rows))).toEqual([
       "fold 11",
       ...[" line 12", " line 13", " line 14", "-line 15", "+line fifteen", " line 16", " line 17", " line 18"],
@@ -71,50 +69,41 @@ describe("a comparison of two texts", () => {
     ]);
     expect(rows.changes).toEqual([4]);
     const last = rows.at(rows.count - 1);
-    const opened = await rowsOf(before.join("\n"), after.join("\n"), last.kind === "fold" ? [last.id] : []);
+    const opened = rowsOf(before.join("\n"), after.join("\n"), last.kind === "fold" ? [last.id] : []);
     expect(opened.count).toBe(rows.count + 11);
     expect(opened.at(opened.count - 1)).toMatchObject({ kind: "same", text: "line 30", oldNumber: 30, newNumber: 30 });
   });
 
-  test("finds few changes in a hundred thousand lines", async () => {
+  test("finds few changes in a hundred thousand lines", () => {
     const before = Array.from({ length: 100_000 }, (_, index) => `row ${index}`);
     const after = before.toSpliced(50_000, 2, "here").with(10, "there");
-    const rows = await rowsOf(before.join("\n"), after.join("\n"));
+    const rows = rowsOf(before.join("\n"), after.join("\n"));
     expect(rows.changes.length).toBe(2);
   });
 
-  test("reports that everything has changed, at any size", async () => {
+  test("reports that everything has changed, at any size", () => {
     const lines = (word: string) =>
       Array.from({ length: 50_000 }, (_, index) => `${index % 9 === 0 ? "row" : word} ${index}`);
-    const rows = await rowsOf(lines("one").join("\n"), lines("other").join("\n"));
+    const rows = rowsOf(lines("one").join("\n"), lines("other").join("\n"));
     const changed = linesOf(allRows(rows)).filter(({ kind }) => kind !== "same");
     expect(changed.length).toBe(2 * (50_000 - Math.ceil(50_000 / 9)));
     expect(changed[0]).toMatchObject({ kind: "removed", text: "one 1", counterpart: "other 1" });
   });
 
-  test("finds any number of moved lines", async () => {
+  test("finds any number of moved lines", () => {
     const before = Array.from({ length: 90_000 }, (_, index) => `row ${index}`);
     const swapped = before.map((_, index) => before[index % 10 < 2 ? index + 1 - 2 * (index % 10) : index]);
-    const rows = await rowsOf(before.join("\n"), swapped.join("\n"));
+    const rows = rowsOf(before.join("\n"), swapped.join("\n"));
     expect(rows.changes.length).toBe(2 * 9_000);
     const [one, other] = [before.slice(0, 45_000), before.slice(45_000)];
-    const turned = linesOf(allRows(await rowsOf(before.join("\n"), [...other, ...one].join("\n"))));
+    const turned = linesOf(allRows(rowsOf(before.join("\n"), [...other, ...one].join("\n"))));
     expect(turned.filter(({ kind }) => kind === "added").length).toBe(45_000);
     expect(turned.filter(({ kind }) => kind === "removed").length).toBe(45_000);
   });
 
-  test("gives up on many repeated lines in another order", async () => {
+  test("gives up on many repeated lines in another order", () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `row ${(index * 7919) % 1_000}`);
-    expect(await compareTexts(lines.join("\n"), lines.toReversed().join("\n"), patient)).toBeUndefined();
-  });
-
-  test("stops when aborted", async () => {
-    const gone = AbortSignal.abort(new Error("Gone."));
-    let reason: unknown;
-    await compareTexts("a\nb", "b\nc", gone).catch((error) => {
-      reason = error;
-    });
-    expect(reason).toEqual(new Error("Gone."));
+    expect(compareTexts(lines.join("\n"), lines.toReversed().join("\n"))).toBeUndefined();
   });
 });
 

@@ -1,0 +1,2 @@
+/** Resolves after other pending work has run. */
+export const breathe = () => new Promise((resolve) => setTimeout(resolve));
