@@ -13,6 +13,7 @@ import { publish } from "./publish.ts";
 import { replicas } from "./replicas.ts";
 import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
+import { seen } from "./seen.ts";
 import { serve } from "./serve.ts";
 import { signIn } from "./sign-in.ts";
 import { size } from "./size.ts";
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   access,
   ticket,
   metrics,
+  seen,
   comments,
   mix,
   replicas,

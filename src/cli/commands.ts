@@ -67,6 +67,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     tag: async ({ context }) => (await import("./tag.ts")).tagCommand(context),
     delete: async ({ context }) => (await import("./delete.ts")).deleteCommand(context),
     trash: async ({ context }) => (await import("./trash.ts")).trashCommand(context),
+    undo: async ({ context }) => (await import("./undo.ts")).undoCommand(context),
     protect: async ({ context }) => (await import("./protect.ts")).protectCommand(context),
     unprotect: async ({ context }) => (await import("./protect.ts")).unprotectCommand(context),
     retention: async ({ context }) => (await import("./retention.ts")).retentionCommand(context),

@@ -14,6 +14,7 @@ import { CommandError, EXIT_CODES } from "./output.ts";
 import { findCode, findItem, isSingleVersion, parseReference, type Reference, wordOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted, plain } from "./text.ts";
+import { keepUndo } from "./undo.ts";
 
 interface DeleteOptions extends ServerOptions {
   dryRun?: boolean;
@@ -28,7 +29,7 @@ export function deleteCommand(context: CliContext): Command {
       .argument("<names...>", "name of a report, name@3 for its version 3 only, the code of a version, or a link")
       .option("--dry-run", "say what would be deleted, without deleting it")
       .option("-y, --yes", "do not ask for confirmation"),
-  ).addHelpText("after", "\nWith --json, prints one line of JSON for each report, in the order given.");
+  ).addHelpText("after", "\nReports are deleted together, all or none. Versions are deleted one after another.");
   command.action((texts: string[], options: DeleteOptions) => removeAll(texts, options, context));
   return withExamples(
     command,
@@ -45,7 +46,7 @@ interface Target {
   item: ItemDetailEntry | undefined;
 }
 
-/** Deletes reports one after another. Looks all of them up first, so that a misspelled one deletes nothing. */
+/** Looks all reports up before it deletes any, so that a misspelled one deletes nothing. */
 async function removeAll(texts: readonly string[], options: DeleteOptions, context: CliContext): Promise<void> {
   if (!options.yes && !options.dryRun && process.stdin.isTTY !== true) {
     throw new CommandError(`Pass --yes to delete ${texts.join(", ")} without being asked.`, EXIT_CODES.usage);
@@ -57,7 +58,20 @@ async function removeAll(texts: readonly string[], options: DeleteOptions, conte
   for (const text of new Set(texts)) targets.push(await findTarget(connection.session, text, mustRead));
   if (options.dryRun) return printPlan(targets, options, connection);
   if (!options.yes) await confirmDeletion(targets);
-  for (const target of targets) await remove(target, options, connection);
+  const names = targets.flatMap(({ reference }) => ("name" in reference ? [reference] : []));
+  if (names.length > 1) await removeTogether(names, options, connection);
+  const others = names.length > 1 ? targets.filter(({ reference }) => "code" in reference) : targets;
+  for (const target of others) await remove(target, options, connection);
+}
+
+async function removeTogether(items: readonly { name: string }[], options: DeleteOptions, connection: Connection) {
+  const { session, output } = connection;
+  const { deleteItemsRoute } = await loadRoutes.items();
+  const answer = await session.call(deleteItemsRoute, { body: { items: [...items] } });
+  const what = `Deleted ${counted(answer.deleted, "report")}`;
+  const bodies = answer.undo === null ? [] : [{ undo: answer.undo.id }];
+  const hint = await keepUndo(connection, { call: "restore", bodies, what });
+  printResult(output, options, answer, `${what}.${hint}`);
 }
 
 async function findTarget(session: Session, text: string, mustRead: boolean): Promise<Target> {

@@ -6,6 +6,7 @@ import { connect, printResult, type ServerOptions, withExamples, withServerOptio
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findItem, reportOf } from "./references.ts";
 import { counted } from "./text.ts";
+import { keepUndo } from "./undo.ts";
 
 interface FileOptions extends ServerOptions {
   folder?: string;
@@ -31,21 +32,19 @@ export function fileCommand(context: CliContext): Command {
 async function file(names: readonly string[], options: FileOptions, context: CliContext): Promise<void> {
   const { folder, unfile } = options;
   if (!folder && !unfile) throw new CommandError("Pass --folder with a folder, or --unfile.", EXIT_CODES.usage);
-  const { session, output } = await connect(context, options);
+  const connection = await connect(context, options);
+  const { session, output } = connection;
   const target = folder ? await findOrCreateFolder(session, await ownerOf(names[0] ?? ""), folder) : undefined;
   const { fileItemsRoute } = await loadRoutes.items();
   const items = await Promise.all(names.map((name) => reportOf(session, name)));
   const body = { items, folder_id: target?.id ?? null };
   const answer = await session.call(fileItemsRoute, { body }, { isRepeatable: true });
   const count = counted(answer.updated, "report");
-  printResult(
-    output,
-    options,
-    answer,
-    target
-      ? `Moved ${count} to ${target.title}.`
-      : `Removed ${count} from ${answer.updated === 1 ? "its folder" : "their folders"}.`,
-  );
+  const what = target
+    ? `Moved ${count} to ${target.title}`
+    : `Removed ${count} from ${answer.updated === 1 ? "its folder" : "their folders"}`;
+  const hint = await keepUndo(connection, { call: "file", bodies: answer.undo, what });
+  printResult(output, options, answer, `${what}.${hint}`);
 
   async function ownerOf(name: string): Promise<string> {
     return (await findItem(session, name)).owner_slug;

@@ -16,12 +16,14 @@ interface CreateOptions extends ServerOptions {
   email?: string[];
   embed?: string[];
   comments?: true;
+  preview?: true;
 }
 
 interface UpdateOptions extends ServerOptions {
   label?: string;
   expires?: string;
   comments?: boolean;
+  preview?: boolean;
 }
 
 interface ListOptions extends ServerOptions {
@@ -41,7 +43,8 @@ export function linkCommand(context: CliContext): Command {
       .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
       .option("--email <address>", "only for this address, which guests prove with a code (repeatable)", collect)
       .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect)
-      .option("--comments", "let guests read and write comments"),
+      .option("--comments", "let guests read and write comments")
+      .option("--preview", "let chats and wikis show the report's title where the link is posted"),
   );
   create.action((text: string, options: CreateOptions) => createLink(text, options, context));
   const list = withServerOptions(
@@ -56,13 +59,15 @@ export function linkCommand(context: CliContext): Command {
     link
       .command("update")
       .description(
-        "Change a guest link's label or expiry, or whether guests comment. To change limits, create another link.",
+        "Change a guest link's label or expiry, whether guests comment, or its preview. To change limits, create another link.",
       )
       .argument("<id>", "id from vitrine link list")
       .option("--label <text>", "what the link is for, or an empty text for no label")
       .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never")
       .option("--comments", "let guests read and write comments")
-      .option("--no-comments", "don't let guests read or write comments"),
+      .option("--no-comments", "don't let guests read or write comments")
+      .option("--preview", "let chats and wikis show the report's title where the link is posted")
+      .option("--no-preview", "show no title where the link is posted"),
   );
   update.action((id: string, options: UpdateOptions) => updateLink(id, options, context));
   const revoke = withServerOptions(
@@ -90,13 +95,13 @@ export function linkCommand(context: CliContext): Command {
 }
 
 async function createLink(text: string, options: CreateOptions, context: CliContext): Promise<void> {
-  const { label, expires, email: emails, embed: embed_origins, comments } = options;
+  const { label, expires, email: emails, embed: embed_origins, comments, preview } = options;
   const expires_at = expires === undefined ? undefined : timeOf(expires, Date.now());
   const password = options.password === undefined ? undefined : await readGiven(options.password);
   const { session, output } = await connect(context, options);
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   const { createGuestLinkRoute } = await loadRoutes.guestLinks();
-  const body = { ...reference, label, expires_at, password, emails, embed_origins, comments };
+  const body = { ...reference, label, expires_at, password, emails, embed_origins, comments, preview };
   const answer = await session.call(createGuestLinkRoute, { body });
   if (options.json) {
     output.out(JSON.stringify(answer));
@@ -151,8 +156,9 @@ function printLinks(output: Output, links: readonly GuestLinkEntry[]): void {
 
 const timeIn = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-const termsOf = ({ has_password, emails, embed_origins, comments }: GuestLinkEntry): string[] => [
+const termsOf = ({ has_password, emails, embed_origins, comments, preview }: GuestLinkEntry): string[] => [
   ...(comments ? ["comments"] : []),
+  ...(preview ? ["preview"] : []),
   ...(has_password ? ["password"] : []),
   ...emails,
   ...embed_origins,
@@ -160,16 +166,16 @@ const termsOf = ({ has_password, emails, embed_origins, comments }: GuestLinkEnt
 
 async function updateLink(
   id: string,
-  { label, expires, comments, ...options }: UpdateOptions,
+  { label, expires, comments, preview, ...options }: UpdateOptions,
   context: CliContext,
 ): Promise<void> {
-  if (label === undefined && expires === undefined && comments === undefined) {
-    throw new CommandError("Pass --label, --expires, --comments or --no-comments.", EXIT_CODES.usage);
+  if ([label, expires, comments, preview].every((option) => option === undefined)) {
+    throw new CommandError("Pass --label, --expires, --[no-]comments or --[no-]preview.", EXIT_CODES.usage);
   }
   const expires_at = expires === undefined ? undefined : expires === "never" ? null : timeOf(expires, Date.now());
   const { session, output } = await connect(context, options);
   const { updateGuestLinkRoute } = await loadRoutes.guestLinks();
-  const body = { id, label: label === "" ? null : label, expires_at, comments };
+  const body = { id, label: label === "" ? null : label, expires_at, comments, preview };
   const answer = await session.call(updateGuestLinkRoute, { body });
   printResult(output, options, answer, `Changed guest link ${id}.`);
 }

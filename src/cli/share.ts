@@ -3,7 +3,8 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { type Connection, collect, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { findCode, isSingleVersion, parseReference, type Reference, wordOf } from "./references.ts";
-import type { Session } from "./session.ts";
+import { counted } from "./text.ts";
+import { keepUndo } from "./undo.ts";
 
 interface ShareOptions extends ServerOptions {
   person?: string[];
@@ -23,7 +24,13 @@ export function shareCommand(context: CliContext): Command {
   );
   command.action(async (texts: string[], options: ShareOptions) => {
     const connection = await connect(context, options);
-    for (const text of texts) await share(text, options, connection);
+    const [versions, reports] = [texts.filter(isSingleVersion), texts.filter((text) => !isSingleVersion(text))];
+    const references = [...new Set(reports.map((text) => wordOf(parseReference(text))))].map((name) => ({ name }));
+    const hint = await shareTogether(references, options, connection);
+    for (const text of versions)
+      await changeVersion({ code: await findCode(connection.session, text) }, options, connection);
+    for (const text of texts) await show(text, options, connection);
+    if (isChange(options) && !options.json) connection.output.note(`Changed who can read ${texts.join(", ")}.${hint}`);
   });
   return withExamples(
     command,
@@ -34,21 +41,45 @@ export function shareCommand(context: CliContext): Command {
   );
 }
 
-async function share(text: string, options: ShareOptions, { session, output }: Connection): Promise<void> {
+const isChange = ({ person, remove, org }: ShareOptions) =>
+  [person, remove, org].some((option) => option !== undefined);
+
+/** Shares reports, all or none. Returns a sentence about how to undo it. */
+async function shareTogether(
+  references: readonly { name: string }[],
+  options: ShareOptions,
+  connection: Connection,
+): Promise<string> {
+  if (!isChange(options) || references.length === 0) return "";
+  const { person, remove, org } = options;
+  const change = {
+    ...(person && { add: person }),
+    ...(remove && { remove }),
+    ...(org !== undefined && { visibility: "org" as const }),
+    ...(typeof org === "string" && { org }),
+  };
+  const { shareItemsRoute } = await loadRoutes.itemSharing();
+  const body = { items: references.map((reference) => ({ ...reference, ...change })) };
+  const { undo } = await connection.session.call(shareItemsRoute, { body }, { isRepeatable: true });
+  const what = `Changed who can read ${counted(references.length, "report")}`;
+  return keepUndo(connection, { call: "share", bodies: undo === null ? [] : [undo], what });
+}
+
+async function show(text: string, options: ShareOptions, { session, output }: Connection): Promise<void> {
   const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
-  await change(session, reference, options);
   const { shareRoute } = await loadRoutes.people();
   const shares = await session.call(shareRoute, { query: reference });
   if (options.json) return output.out(JSON.stringify(shares));
   const organization = shares.org === null ? "" : ` (${shares.org.slug})`;
   output.out(`visibility\t${shares.visibility}${organization}`);
   for (const { email } of shares.people) output.out(`person\t${email}`);
-  if (options.person !== undefined || options.remove !== undefined || options.org !== undefined) {
-    output.note(`Changed who can read ${wordOf(reference)}.`);
-  }
 }
 
-async function change(session: Session, reference: Reference, { person, remove, org }: ShareOptions): Promise<void> {
+async function changeVersion(
+  reference: Reference,
+  { person, remove, org }: ShareOptions,
+  { session }: Connection,
+): Promise<void> {
   if (person !== undefined || remove !== undefined) {
     const { shareWithPeopleRoute } = await loadRoutes.people();
     const body = { ...reference, add: person ?? [], remove: remove ?? [] };

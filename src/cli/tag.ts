@@ -7,6 +7,7 @@ import { CommandError, EXIT_CODES } from "./output.ts";
 import { findItem, reportOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted } from "./text.ts";
+import { keepUndo } from "./undo.ts";
 
 interface TagOptions extends ServerOptions {
   add?: string[];
@@ -38,14 +39,17 @@ async function tag(names: readonly string[], options: TagOptions, context: CliCo
   if ([add, remove, set, clear].filter((option) => option !== undefined).length !== 1) {
     throw new CommandError("Pass exactly one of --add, --remove, --set and --clear.", EXIT_CODES.usage);
   }
-  const { session, output } = await connect(context, options);
+  const connection = await connect(context, options);
+  const { session, output } = connection;
   const { owner_slug } = await findItem(session, names[0] ?? "");
   const change = await changeOf(session, owner_slug, options);
   const { tagItemsRoute } = await loadRoutes.items();
   const items = await Promise.all(names.map((name) => reportOf(session, name)));
   const body = { items, ...change };
   const answer = await session.call(tagItemsRoute, { body }, { isRepeatable: true });
-  printResult(output, options, answer, `Updated the tags of ${counted(answer.updated, "report")}.`);
+  const what = `Updated the tags of ${counted(answer.updated, "report")}`;
+  const hint = await keepUndo(connection, { call: "tag", bodies: answer.undo, what });
+  printResult(output, options, answer, `${what}.${hint}`);
 }
 
 async function changeOf(session: Session, owner: string, { add, remove, set }: TagOptions) {

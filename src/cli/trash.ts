@@ -82,28 +82,31 @@ const describe = ({ name, code, version_no: versionNo }: TrashEntryView): string
 function restoreCommand(context: CliContext): Command {
   const command = withTrashOptions(
     new Command("restore")
-      .description("Restore a deleted report or version.")
-      .argument("<what>", "name of a report, name@3 for its version 3, a code, or an ID from vitrine trash list")
+      .description("Restore deleted reports or versions. If one fails, none is restored.")
+      .argument("<what...>", "name of a report, name@3 for its version 3, a code, or an ID from vitrine trash list")
       .option("--as <name>", "restore the report under this name"),
   );
-  command.action((text: string, options: TrashOptions & { as?: string }) => restore(text, options, context));
+  command.action((texts: string[], options: TrashOptions & { as?: string }) => restore(texts, options, context));
   return withExamples(
     command,
     "vitrine trash restore weekly-sales",
     "vitrine trash restore weekly-sales --as weekly-sales-2025",
-    "vitrine trash restore weekly-sales@3",
+    "vitrine trash restore weekly-sales@3 monthly-sales",
   );
 }
 
-async function restore(text: string, options: TrashOptions & { as?: string }, context: CliContext): Promise<void> {
+async function restore(texts: string[], options: TrashOptions & { as?: string }, context: CliContext): Promise<void> {
+  if (options.as !== undefined && texts.length > 1) throw usage("Pass one report with --as.");
   const { session, output } = await connect(context, options);
-  const id = await findId(session, text, options);
+  const ids: string[] = [];
+  for (const text of texts) ids.push(await findId(session, text, options));
   const { restoreTrashRoute } = await loadRoutes.trash();
-  const body = { ids: [id], ...(options.as === undefined ? {} : { name: options.as }) };
+  const body = { ids, ...(options.as === undefined ? {} : { name: options.as }) };
   const answer = await session.call(restoreTrashRoute, { body });
-  const [restored] = answer.restored;
-  const name = restored?.kind === "report" ? (restored.name ?? restored.code) : text;
-  printResult(output, options, answer, `Restored ${name}.`);
+  const names = answer.restored.map(({ id, kind, name, code }) =>
+    kind === "report" ? (name ?? code) : texts[ids.indexOf(id)],
+  );
+  printResult(output, options, answer, `Restored ${names.join(", ")}.`);
 }
 
 function purgeCommand(context: CliContext): Command {

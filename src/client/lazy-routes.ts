@@ -10,6 +10,7 @@ export const loadRoutes = {
   guestLinks: () => import("../contract/sharing/guest-links.ts"),
   namedReports: () => import("../contract/reports/named-reports.ts"),
   items: () => import("../contract/cabinet/items.ts"),
+  itemSharing: () => import("../contract/sharing/items.ts"),
   organizationSharing: () => import("../contract/sharing/organization.ts"),
   people: () => import("../contract/sharing/people.ts"),
   publish: () => import("../contract/publishing/publish.ts"),

@@ -68,6 +68,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     { createServices },
     { createAppHost },
     { createContentHost },
+    { createCardPictures },
     { createLiveServer },
     { createGuestServer },
     { createPortalSocket },
@@ -80,6 +81,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
     import("../hosts/content/server.ts"),
+    import("../hosts/content/cards/pictures.ts"),
     import("../hosts/live/server.ts"),
     import("../hosts/live/guest-server.ts"),
     import("../hosts/live/portal-socket.ts"),
@@ -236,8 +238,11 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
+  const cardPictures = createCardPictures(threads);
   const guests = createGuestServer({
     ...dependencies,
+    cards,
+    cardPictures,
     access: sharing.guestAccess,
     readers: sharing.guestReaders,
     uses: sharing.guestUses,
@@ -262,6 +267,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     damage,
     privateLinks,
     cards,
+    cardPictures,
     seen,
     tokens,
     reading,

@@ -209,3 +209,27 @@ export const PROBE_FRAMES = `async () => {
   }
   return { ...outcomes, heard: heard.join() };
 }`;
+
+/** Tries everything that could open a guest link from another origin; resolves to what came of each way. */
+export const OPEN_GUEST_LINK = `async ({ url, guesses }) => {
+  const JSON_TYPE = { "Content-Type": "application/json" };
+  const told = (response) => response.text().then((text) => response.status + " " + text.slice(0, 100));
+  const send = (body, headers) => fetch(url + "~open", { method: "POST", credentials: "include", headers, body }).then(told);
+  const ways = {
+    "page": () => fetch(url).then(told),
+    "current version": () => fetch(url + "~current").then(told),
+    "card": () => fetch(url + "~card.png").then(told),
+    "form": () => send("{}", { "Content-Type": "text/plain" }),
+    "socket": () => new Promise((resolve, reject) => {
+      const socket = new WebSocket(url.replace(/^http/, "ws") + "~socket");
+      socket.onmessage = ({ data }) => resolve(data);
+      socket.onclose = () => reject(new TypeError("closed"));
+    }),
+    ...Object.fromEntries(guesses.map((password) => [password, () => send(JSON.stringify({ password }), JSON_TYPE)])),
+  };
+  const outcomes = {};
+  for (const [name, attempt] of Object.entries(ways)) {
+    outcomes[name] = await Promise.try(attempt).then(String, (error) => error.name);
+  }
+  return outcomes;
+}`;

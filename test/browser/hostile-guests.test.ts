@@ -2,18 +2,19 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { createGuestLinkRoute, guestLinksRoute } from "../../src/contract/sharing/guest-links.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { secretIn } from "../hosts/app/sharing/guests.ts";
+import { secretIn, setGuestPassword } from "../hosts/app/sharing/guests.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
 import { uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
-import { PROBE_FRAMES, PROBE_SURROUNDINGS } from "./attacks.ts";
+import { OPEN_GUEST_LINK, PROBE_FRAMES, PROBE_SURROUNDINGS } from "./attacks.ts";
 import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext } from "./deployments.ts";
 import { startEmbedder } from "./embedder.ts";
 import { attack } from "./hostile-scene.ts";
 
 const TITLE = "Takeover plans";
+const PASSWORD = "a password of guests";
 const FILES = {
   "index.html": `<!doctype html><title>${TITLE}</title><h1>${TITLE}</h1><img src="a.svg">`,
   "a.svg": "<svg/>",
@@ -97,6 +98,31 @@ describeIf("guest links among hostile pages", chromiumUnavailable(), () => {
         inner: "SecurityError",
         heard: "",
       });
+    });
+
+    test("a report and another site that know a link neither open it nor guess its password", async () => {
+      const { id, url, name } = await share([named.origin]);
+      await setGuestPassword(deployment, id, PASSWORD);
+      const guesses = [
+        "password1234",
+        PASSWORD,
+        ...Array.from({ length: 20 }, (_, number) => `wrong password ${number}`),
+      ];
+      const hostile = await publishFiles(deployment, owner.token, FILES, { visibility: "public" });
+      const page = await newPage();
+      for (const address of [`${deployment.contentUrl}/${hostile}/`, named.pageFor(url)]) {
+        await page.goto(address);
+        const outcomes = await attack<Record<string, string>>(page.mainFrame(), OPEN_GUEST_LINK, { url, guesses });
+        expect(new Set(Object.values(outcomes))).toEqual(new Set(["TypeError"]));
+      }
+      expect(await usesOf(name)).toBe(0);
+      // Attempts that were refused unread don't count, so that they lock no guest out.
+      const opened = await deployment.fetch(`${url}~open`, {
+        method: "POST",
+        headers: { Origin: deployment.baseUrl, "Content-Type": "application/json" },
+        body: JSON.stringify({ password: PASSWORD }),
+      });
+      expect(opened.status).toBe(200);
     });
 
     test("nobody frames the Share dialog, to have it clicked unseen", async () => {

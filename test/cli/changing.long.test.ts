@@ -118,7 +118,7 @@ test("rename", async () => {
 test("file finds folders in any case or creates them, and moves all reports or none", async () => {
   const [a, b] = [await publishNamed(), await publishNamed()];
   expect(await desk.run(`file ${a.name} ${b.codes[0]} --folder Sales/2026`)).toEqual(
-    noted("Moved 2 reports to Sales/2026."),
+    noted("Moved 2 reports to Sales/2026. To undo it, run: vitrine undo"),
   );
   const { folder_id } = await itemOf(a.name);
   expect((await itemOf(b.name)).folder_id).toBe(folder_id);
@@ -135,7 +135,7 @@ test("tag finds tags in any case or creates them", async () => {
   const [a, b] = [await publishNamed(), await publishNamed()];
   const titles = async (name: string) => (await itemOf(name)).tags.map(({ title }) => title).sort();
   expect(await desk.run(`tag ${a.name} ${b.name} --add Weekly --add Region/North`)).toEqual(
-    noted("Updated the tags of 2 reports."),
+    noted("Updated the tags of 2 reports. To undo it, run: vitrine undo"),
   );
   expect([await titles(a.name), await titles(b.name)]).toEqual([
     ["North", "Weekly"],

@@ -20,15 +20,23 @@ const references = z
 
 const tagIds = z.array(requestedTagId).max(TAGS_PER_CALL, `must have at most ${TAGS_PER_CALL} entries`);
 
-const updated = z.object({
-  ok: z.literal(true),
-  updated: z.int().min(1).meta({ description: "Number of reports in the request, whether or not they changed." }),
-});
+const updated = z.int().min(1).meta({ description: "Number of reports in the request, whether or not they changed." });
+const UNDO = "The requests to this route that restore what was, in any order. Empty if nothing changed.";
 
 const failures = {
   400: "A field is invalid, or the reports belong to different workspaces. No report is changed.",
   404: "A report, folder or tag does not exist, or the caller cannot access it. No report is changed.",
 };
+
+const filing = z
+  .object({
+    items: references,
+    folder_id: requestedFolderId.nullable().meta({ description: "The ID of the folder. Null unfiles the reports." }),
+  })
+  .meta({
+    id: "FileItems",
+    examples: [{ items: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }], folder_id: "fld_Q3ZzD1mB0kXa7TgH" }],
+  });
 
 export const fileItemsRoute = defineRoute({
   method: "POST",
@@ -40,20 +48,25 @@ export const fileItemsRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   maximumBytes: ITEMS_BODY_BYTES,
-  body: z
-    .object({
-      items: references,
-      folder_id: requestedFolderId.nullable().meta({ description: "The ID of the folder. Null unfiles the reports." }),
-    })
-    .meta({
-      id: "FileItems",
-      examples: [
-        { items: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }], folder_id: "fld_Q3ZzD1mB0kXa7TgH" },
-      ],
-    }),
-  response: updated,
+  body: filing,
+  response: z.object({ ok: z.literal(true), updated, undo: z.array(filing).meta({ description: UNDO }) }),
   failures,
 });
+
+const tagging = z
+  .object({
+    items: references,
+    add: tagIds.optional().meta({ description: "IDs of the tags to add." }),
+    remove: tagIds.optional().meta({ description: "IDs of the tags to remove." }),
+    set: tagIds
+      .optional()
+      .meta({ description: "IDs of the tags that replace all current tags. An empty list removes all tags." }),
+  })
+  .refine(
+    ({ add, remove, set }) => [add, remove, set].filter((ids) => ids !== undefined).length === 1,
+    "Specify one of add, remove and set",
+  )
+  .meta({ id: "TagItems", examples: [{ items: [{ name: "weekly-sales" }], add: ["tag_v7RkW0dGm4HsE1xP"] }] });
 
 export const tagItemsRoute = defineRoute({
   method: "POST",
@@ -64,21 +77,8 @@ export const tagItemsRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   maximumBytes: ITEMS_BODY_BYTES,
-  body: z
-    .object({
-      items: references,
-      add: tagIds.optional().meta({ description: "IDs of the tags to add." }),
-      remove: tagIds.optional().meta({ description: "IDs of the tags to remove." }),
-      set: tagIds
-        .optional()
-        .meta({ description: "IDs of the tags that replace all current tags. An empty list removes all tags." }),
-    })
-    .refine(
-      ({ add, remove, set }) => [add, remove, set].filter((ids) => ids !== undefined).length === 1,
-      "Specify one of add, remove and set",
-    )
-    .meta({ id: "TagItems", examples: [{ items: [{ name: "weekly-sales" }], add: ["tag_v7RkW0dGm4HsE1xP"] }] }),
-  response: updated,
+  body: tagging,
+  response: z.object({ ok: z.literal(true), updated, undo: z.array(tagging).meta({ description: UNDO }) }),
   failures,
 });
 

@@ -49,6 +49,7 @@ const guestLink = z
       .array(z.string())
       .meta({ description: "The origins whose pages can embed the link. Empty if it can't be embedded." }),
     comments: z.boolean().meta({ description: "Whether guests can read and write comments." }),
+    preview: z.boolean().meta({ description: "Whether sites where the link is posted can show the report's title." }),
     uses: z.int().min(0).meta({ description: "How often the link was opened." }),
     last_used_at: instant.nullable().meta({ description: "When it was opened last. Null if never." }),
   })
@@ -115,6 +116,10 @@ export const createGuestLinkRoute = defineRoute({
         .boolean()
         .default(false)
         .meta({ description: "Whether guests can read the comments on what the link opens, and write some." }),
+      preview: z.boolean().default(false).meta({
+        description:
+          "Whether sites where the link is posted, such as chats and wikis, can show a card with the report's title and publisher. Can't be combined with `password` or `emails`.",
+      }),
     })
     .refine(hasOneReference, ONE_REFERENCE)
     .meta({
@@ -143,7 +148,7 @@ export const updateGuestLinkRoute = defineRoute({
   id: "updateGuestLink",
   summary: "Change a guest link",
   description:
-    "Changes the label or the expiry of a guest link, or whether guests can comment. Other limits can't be changed: create another link.",
+    "Changes the label or the expiry of a guest link, whether guests can comment, or whether it has a preview. Other limits can't be changed: create another link.",
   scope: "reports:write",
   query: nothing,
   body: z
@@ -155,6 +160,10 @@ export const updateGuestLinkRoute = defineRoute({
         .optional()
         .meta({ description: "When the link stops working. Null for a link that doesn't expire." }),
       comments: z.boolean().optional().meta({ description: "Whether guests can read and write comments." }),
+      preview: z
+        .boolean()
+        .optional()
+        .meta({ description: "Whether sites where the link is posted can show the report's title." }),
     })
     .meta({ id: "UpdateGuestLink", examples: [{ id: LINK_ID, expires_at: "2027-01-31T00:00:00Z" }] }),
   response: guestLink,

@@ -93,9 +93,22 @@ interface TagStore {
 /** How a call changes a report's tags: attaches tags, detaches them, or replaces all. */
 export type TagMode = "add" | "remove" | "set";
 
+/** A report that was filed, and where it was before. */
+export interface FiledItem {
+  itemId: number;
+  from: string | null;
+}
+
+/** A report whose tags have changed. */
+export interface TaggedItem {
+  itemId: number;
+  attached: string[];
+  detached: string[];
+}
+
 /** The outcome of a batch. If something it names is missing, nothing is changed. */
-export type BatchOutcome =
-  | { kind: "done"; changedIds: number[] }
+export type BatchOutcome<Changed> =
+  | { kind: "done"; changed: Changed[] }
   | { kind: "noItem"; itemId: number }
   | { kind: "noFolder" }
   | { kind: "noTag"; tagId: string };
@@ -105,12 +118,12 @@ interface BatchStore {
     batch: Authorized<"modify", ItemBatch>;
     folderId: string | null;
     now: Instant;
-  }): Promise<BatchOutcome>;
+  }): Promise<BatchOutcome<FiledItem>>;
   tagItems(change: {
     batch: Authorized<"modify", ItemBatch>;
     mode: TagMode;
     tagIds: readonly string[];
-  }): Promise<BatchOutcome>;
+  }): Promise<BatchOutcome<TaggedItem>>;
 }
 
 interface ShortcutOf extends Shortcut {

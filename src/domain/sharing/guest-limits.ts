@@ -52,6 +52,17 @@ function checkListed(email: string): string {
   }
 }
 
+/** Returns whether a link has a preview. Throws `Invalid` if the link is for few, while previews show the title to all who see it. */
+export function checkPreview(requested: boolean | undefined, isGuarded: boolean): boolean {
+  if (requested !== true) return false;
+  if (isGuarded) {
+    throw invalid(
+      "preview can't be combined with password or emails, because it shows the report's title to anyone who sees the link. Leave out one of them.",
+    );
+  }
+  return true;
+}
+
 /** Returns the time at which a link expires; null for never. Throws `Invalid` unless it is in the future. */
 export function checkExpiry(requested: Instant | null | undefined, now: Instant): Instant | null {
   if (requested === undefined || requested === null) return null;

@@ -15,7 +15,13 @@ import type { Clock, Random } from "../model/ports.ts";
 import { checkPassword } from "../people/accounts.ts";
 import type { PasswordHasher } from "../people/ports.ts";
 import type { ItemStore } from "../reports/ports.ts";
-import { checkEmbedOrigins, checkExpiry, checkGuestEmails, GUEST_LINKS_PER_REPORT } from "./guest-limits.ts";
+import {
+  checkEmbedOrigins,
+  checkExpiry,
+  checkGuestEmails,
+  checkPreview,
+  GUEST_LINKS_PER_REPORT,
+} from "./guest-limits.ts";
 import type { GuestLink, GuestLinkStore, GuestMail, GuestSubject } from "./guest-ports.ts";
 import { guestPath, hashSecret, newSecret } from "./guest-secrets.ts";
 import type { GuestUseCounter } from "./guest-uses.ts";
@@ -49,6 +55,8 @@ export interface RequestedGuestLink extends SharedSubject {
   embedOrigins?: readonly string[] | undefined;
   /** Whether guests may read and write comments. */
   takesComments?: boolean | undefined;
+  /** Whether sites that preview the link learn the title and the publisher. */
+  hasPreview?: boolean | undefined;
 }
 
 /** Creates the service for links with which people without an account read a report. Only those who control it manage them. */
@@ -59,13 +67,15 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
   async function create(caller: Caller, requested: RequestedGuestLink): Promise<{ id: string; url: string }> {
     const subject = await authorizeSubject(caller, requested);
     const now = clock.now();
+    const { password } = requested;
+    const emails = checkGuestEmails(requested.emails, guestMail !== undefined);
     const limits = {
       expiresAt: checkExpiry(requested.expiresAt, now),
-      emails: checkGuestEmails(requested.emails, guestMail !== undefined),
+      emails,
       embedOrigins: checkEmbedOrigins(requested.embedOrigins),
       takesComments: requested.takesComments ?? false,
+      hasPreview: checkPreview(requested.hasPreview, password !== undefined || emails !== null),
     };
-    const { password } = requested;
     const passwordHash = password === undefined ? null : await passwords.hash(checkPassword(password));
     const secret = newSecret(random);
     const id = newId(random, "lnk");
@@ -121,17 +131,20 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
       label?: string | null | undefined;
       expiresAt?: Instant | null | undefined;
       takesComments?: boolean | undefined;
+      hasPreview?: boolean | undefined;
     },
   ): Promise<GuestLink> {
-    const { id } = change;
+    const { id, ...changes } = change;
     const { link, found } = await authorize(caller, id);
-    if ([change.label, change.expiresAt, change.takesComments].every((one) => one === undefined)) {
-      throw invalid("Specify at least one of label, expires_at and comments.");
+    if (Object.values(changes).every((one) => one === undefined)) {
+      throw invalid("Specify at least one of label, expires_at, comments and preview.");
     }
     const label = change.label === undefined ? link.label : change.label;
     const expiresAt = change.expiresAt === undefined ? link.expiresAt : checkExpiry(change.expiresAt, clock.now());
     const takesComments = change.takesComments ?? link.takesComments;
-    const updated = { id, label, expiresAt, takesComments };
+    const isGuarded = link.hasPassword || link.emails !== null;
+    const hasPreview = change.hasPreview === undefined ? link.hasPreview : checkPreview(change.hasPreview, isGuarded);
+    const updated = { id, label, expiresAt, takesComments, hasPreview };
     if (!(await store.sharing.updateGuestLink({ ...updated, of: found }))) throw linkNotFound(id);
     events.publish({ kind: "guestLinkChanged", linkId: id, expiresAt });
     return { ...link, ...updated };

@@ -17,6 +17,8 @@ export interface GuestLimits {
   embedOrigins: readonly string[] | null;
   /** Whether guests may read and write comments. */
   takesComments: boolean;
+  /** Whether sites that preview the link learn the title and the publisher of the report. */
+  hasPreview: boolean;
 }
 
 export interface NewGuestLink extends GuestLimits {
@@ -58,7 +60,8 @@ export interface OpenGuestLink extends GuestLimits {
 }
 
 /** What a guest link has after a change. */
-export interface GuestLinkChange extends Pick<GuestLink, "id" | "label" | "expiresAt" | "takesComments"> {
+export interface GuestLinkChange
+  extends Pick<GuestLink, "id" | "label" | "expiresAt" | "takesComments" | "hasPreview"> {
   of: VersionOfItem;
 }
 

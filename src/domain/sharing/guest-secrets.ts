@@ -20,6 +20,11 @@ export const hashSecret = (secret: string): string => createHash("sha256").updat
 /** Returns the path of a guest link. */
 export const guestPath = (secret: string): string => `/s/${secret}/`;
 
+const GUEST_PATH = /^\/s\/([0-9A-Za-z]{43})\/?$/;
+
+/** Returns the secret in the path of a guest link; undefined for other paths. */
+export const secretInPath = (path: string): string | undefined => GUEST_PATH.exec(path)?.[1];
+
 /** Creates and verifies passes, which say that a guest gave a link's password or proved an address: `{expiry}.{mac}`. */
 export function createPasses({ secret, clock }: { secret: string; clock: Clock }) {
   const key = createHmac("sha256", secret).update("vitrine guest pass").digest();

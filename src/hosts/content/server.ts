@@ -38,6 +38,7 @@ import {
 } from "./addresses.ts";
 import type { BridgeCode } from "./bridge-code.ts";
 import { createBridgePages } from "./bridge-pages.ts";
+import type { CardPictures } from "./cards/pictures.ts";
 import { createCardServer } from "./cards/serve-card.ts";
 import { createCompressor } from "./compressor.ts";
 import { createFileBytes } from "./file-bytes.ts";
@@ -60,6 +61,7 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
   reading: Pick<Reading, "authorize">;
   privateLinks: Pick<PrivateLinks, "admits" | "holderOf">;
   cards: Pick<Cards, "ofCode">;
+  cardPictures: CardPictures;
   seen: Pick<Seen, "modeOf" | "note" | "noteRefusal">;
   /** Serves a public live link; undefined if the request became a socket. */
   serveLive(
@@ -148,7 +150,7 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
   /** Serves the card of a public report; undefined for other URLs. */
   function serveCard(request: Request): Promise<Response> | undefined {
     const code = codeOfCard(URL.parse(request.url)?.pathname ?? "");
-    return code === undefined ? undefined : cardServer.serve(request, code).catch((error) => failed(request, error));
+    return code === undefined ? undefined : respondWithCard(request, code).catch((error) => failed(request, error));
   }
 
   /** Serves a public report to a frame on any page. */
@@ -236,7 +238,7 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
-  const cardServer = createCardServer({ cards: dependencies.cards, threads: dependencies.threads, missing });
+  const respondWithCard = createCardServer({ ...dependencies, missing });
   const learned = async (version: CachedVersion, file: ServedFile): Promise<ServedFile> => {
     await fileBytes.learnStandIn(version.code, file);
     return file.standIn ?? file;
@@ -283,7 +285,7 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
   function stop(): void {
     versions.stop();
     compressor.stop();
-    cardServer.stop();
+    dependencies.cardPictures.stop();
   }
 
   /** Returns what the caches and queues of this host have to say to operators. */

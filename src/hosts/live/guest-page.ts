@@ -10,6 +10,8 @@ import { frameHtml } from "./shell-page.ts";
 
 interface GuestPage {
   link: OpenGuestLink;
+  /** What sites that preview the link learn, as tags of the head. */
+  previewTags: string;
   code: Pick<ShellCode, "guestStyle" | "guestScript">;
   nonce: string;
 }
@@ -18,10 +20,10 @@ interface GuestPage {
 export const NO_INDEX = "noindex, nofollow, noarchive";
 
 /**
- * Returns the page of a guest link. It says nothing about the report: its script exchanges the link's secret for that, so that
- * programs that only load pages, such as those that make previews, neither learn a title nor count as an opening.
+ * Returns the page of a guest link. Without a preview it says nothing about the report: its script exchanges the link's secret
+ * for that, so that programs that only load pages, such as those that make previews, neither learn a title nor count as an opening.
  */
-export function guestPage({ link, code, nonce }: GuestPage): string {
+export function guestPage({ link, previewTags, code, nonce }: GuestPage): string {
   const state: GuestPageState = {
     id: link.id,
     needsPassword: link.passwordHash !== null,
@@ -34,7 +36,7 @@ export function guestPage({ link, code, nonce }: GuestPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="${NO_INDEX}">
 <title>Shared report · Vitrine</title>
-${ICON_LINK}
+${previewTags}${ICON_LINK}
 <style nonce="${nonce}">${code.guestStyle}</style>
 </head>
 <body${isGuarded(link) ? ' class="closed"' : ""}>

@@ -1,17 +1,19 @@
 import type { Server } from "bun";
 import { guestAddress, guestProof } from "../../contract/sharing/guest-exchange.ts";
+import { type Card, type Cards, GUEST_CARD_PART } from "../../domain/cards/cards.ts";
 import type { Live } from "../../domain/live/live.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Gossip } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
+import { oembedUrl } from "../../domain/model/links.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { GuestReviews } from "../../domain/reviews/guests.ts";
 import type { Seen } from "../../domain/seen/seen.ts";
 import type { GuestAccess, GuestProof } from "../../domain/sharing/guest-access.ts";
 import type { OpenGuestLink } from "../../domain/sharing/guest-ports.ts";
 import type { GuestReaders } from "../../domain/sharing/guest-readers.ts";
-import { hashSecret } from "../../domain/sharing/guest-secrets.ts";
+import { guestPath, hashSecret } from "../../domain/sharing/guest-secrets.ts";
 import type { GuestUseCounter } from "../../domain/sharing/guest-uses.ts";
 import { parseJson, type ReadBody } from "../http/body.ts";
 import { htmlResponse } from "../http/page-responses.ts";
@@ -24,6 +26,7 @@ import { GUEST_LINK_OVER, guestPage, NO_INDEX, TOO_MANY_LINKS } from "./guest-pa
 import { plainHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import type { Subscription } from "./hub.ts";
 import { GUEST_PROTOCOL, type OpenedGuestLink, PASS_HEADER } from "./messages.ts";
+import { previewTags } from "./preview-tags.ts";
 import { data, type LiveServer } from "./server.ts";
 import type { ShellCode } from "./shell-code.ts";
 
@@ -33,6 +36,8 @@ interface GuestServerDependencies {
   uses: Pick<GuestUseCounter, "note">;
   seen: Pick<Seen, "noteRefusal">;
   live: Pick<Live, "views">;
+  cards: Pick<Cards, "ofGuestLink">;
+  cardPictures: { respond(request: Request, card: Card, headers: Headers): Promise<Response> };
   reviews: GuestReviews;
   connectTo: LiveServer["connectTo"];
   serveChanges: LiveServer["serveChanges"];
@@ -61,7 +66,7 @@ const ROBOTS = { "X-Robots-Tag": NO_INDEX };
 
 /** Creates the server of guest links: their page, what its script asks, and its socket. */
 export function createGuestServer(dependencies: GuestServerDependencies) {
-  const { access, readers, uses, seen, live, connectTo, serveChanges, shellCode, origins, readBody, random } =
+  const { access, readers, uses, seen, live, cards, connectTo, serveChanges, shellCode, origins, readBody, random } =
     dependencies;
   const limit = createGuestLimit(dependencies);
   const answerComments = createGuestComments(dependencies);
@@ -74,10 +79,7 @@ export function createGuestServer(dependencies: GuestServerDependencies) {
     if (link === undefined) return over(request);
     if (COMMENT_PARTS.includes(part)) return comment(asked, link);
     if (request.method === "POST") return post(asked, link);
-    if (part === "~socket") return connect(asked, link);
-    if (part === "~current") return current(asked, link);
-    if (part === "~changes") return changes(asked, link);
-    return over(request);
+    return gets.get(part)?.(asked, link) ?? over(request);
   }
 
   const find = ({ address, secret }: GuestRequest) =>
@@ -87,18 +89,33 @@ export function createGuestServer(dependencies: GuestServerDependencies) {
     const { request } = asked;
     try {
       const link = await find(asked);
-      return link === undefined ? over(request) : shell(link);
+      return link === undefined ? over(request) : shell(asked, link);
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "TooManyRequests" || !wantsPage(request.headers)) throw error;
       return htmlResponse(TOO_MANY_LINKS, 429, { ...ROBOTS, "Retry-After": String(error.retryAfter ?? 1) });
     }
   }
 
-  function shell(link: OpenGuestLink): Response {
+  function shell({ secret }: GuestRequest, link: OpenGuestLink): Response {
     const nonce = randomText(random, 22);
     const headers = shellHeaders(origins, nonce, link.embedOrigins ?? []);
     headers.set("X-Robots-Tag", NO_INDEX);
-    return new Response(guestPage({ link, code: shellCode, nonce }), { headers });
+    const card = cards.ofGuestLink(link, secret);
+    const tags = card === undefined ? "" : previewTags(card, previewLinks(card, secret));
+    return new Response(guestPage({ link, previewTags: tags, code: shellCode, nonce }), { headers });
+  }
+
+  function previewLinks({ pictureUrl }: Card, secret: string) {
+    const url = origins.own + guestPath(secret);
+    return { url, cardUrl: pictureUrl, oembedUrl: oembedUrl(origins.own, url) };
+  }
+
+  async function picture({ request, secret }: GuestRequest, link: OpenGuestLink): Promise<Response> {
+    const card = cards.ofGuestLink(link, secret);
+    if (card === undefined) return over(request);
+    // The link can be revoked, so that no one may keep the picture.
+    const headers = plainHeaders({ ...ROBOTS, "Cross-Origin-Resource-Policy": "cross-origin" });
+    return dependencies.cardPictures.respond(request, card, headers);
   }
 
   /** Answers as if the link had never existed. */
@@ -185,6 +202,13 @@ export function createGuestServer(dependencies: GuestServerDependencies) {
       protocol === GUEST_PROTOCOL ? { "Sec-WebSocket-Protocol": GUEST_PROTOCOL } : {};
     return connectTo({ request, server, reader, missing: () => over(request) }, () => viewOf(link), headers);
   }
+
+  const gets = new Map([
+    ["~socket", connect],
+    ["~current", current],
+    ["~changes", changes],
+    [GUEST_CARD_PART, picture],
+  ]);
 
   return { serve };
 }

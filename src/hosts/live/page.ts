@@ -1,9 +1,8 @@
-import { CARD_SIZE } from "../../domain/cards/cards.ts";
 import type { LiveView } from "../../domain/live/live.ts";
-import { escapeHtml } from "../../look/html.ts";
 import { MARK_ELEMENT } from "../../look/mark.ts";
 import { NOT_PUBLIC } from "../http/pages.ts";
 import { currentFact } from "./facts.ts";
+import { type PreviewLinks, previewTags } from "./preview-tags.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { shellPage } from "./shell-page.ts";
 
@@ -21,17 +20,10 @@ function goneHtml(isSignedIn: boolean): string {
 `;
 }
 
-/** The addresses of a public report that other sites use. */
-export interface PublicLinks {
-  url: string;
-  cardUrl: string;
-  oembedUrl: string;
-}
-
 interface LivePage {
   view: LiveView;
   /** Undefined unless the live link is public. */
-  publicLinks: PublicLinks | undefined;
+  publicLinks: PreviewLinks | undefined;
   /** Whether access depends on the reader's session. */
   isSignedIn: boolean;
   /** Whether the publisher learns who the reader is. */
@@ -50,37 +42,10 @@ export function livePage({ view, publicLinks, isSignedIn, isRecorded, comments, 
     style: code.style,
     script: comments === true ? code.privateScript : code.liveScript,
     nonce,
-    head: publicLinks === undefined ? "" : previewTags(view, publicLinks),
+    head: publicLinks === undefined ? "" : previewTags({ ...view, author: view.publisher.slug }, publicLinks),
     bar: { isLive: true, versionUrl: `/${view.code}/`, isRecorded, comments },
     withoutScript: `This page needs JavaScript. <a href="/${view.code}/">Open the report</a> without it.`,
     afterFrame: goneHtml(isSignedIn),
     state: currentFact(view),
   });
-}
-
-/** Returns what sites that preview links read: the card of a public report. */
-function previewTags(view: LiveView, { url, cardUrl, oembedUrl }: PublicLinks): string {
-  const description = `Version ${view.versionNo}, published ${new Date(view.createdAt).toISOString().slice(0, 10)} by ${view.publisher.slug}`;
-  const tags = [
-    ["name", "description", description],
-    ["name", "author", view.publisher.slug],
-    ["property", "og:type", "article"],
-    ["property", "og:site_name", "Vitrine"],
-    ["property", "og:title", view.title],
-    ["property", "og:description", description],
-    ["property", "og:url", url],
-    ["property", "og:image", cardUrl],
-    ["property", "og:image:type", "image/png"],
-    ["property", "og:image:width", String(CARD_SIZE.width)],
-    ["property", "og:image:height", String(CARD_SIZE.height)],
-    ["property", "og:image:alt", view.title],
-    ["property", "article:published_time", new Date(view.createdAt).toISOString()],
-    ["name", "twitter:card", "summary_large_image"],
-    ["name", "twitter:title", view.title],
-    ["name", "twitter:description", description],
-    ["name", "twitter:image", cardUrl],
-  ] as const;
-  const lines = tags.map(([key, name, content]) => `<meta ${key}="${name}" content="${escapeHtml(content)}">\n`);
-  const discovery = `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembedUrl)}" title="${escapeHtml(view.title)}">\n`;
-  return lines.join("") + discovery;
 }

@@ -19,6 +19,7 @@ const createGuestLink = defineTool({
     password: z.string().max(1000).optional().describe("At least 10 characters."),
     embed_origins: z.array(z.string()).max(20).optional().describe("Sites that may embed it."),
     comments: z.boolean().optional().describe("Let guests comment."),
+    preview: z.boolean().optional().describe("Let chats show its title."),
   }),
   aliases: REPORT_ALIASES,
   output: created,

@@ -59,11 +59,12 @@ const RowAction = ({ label, onClick, children }: { label: string; onClick(): voi
 );
 
 function Facts({ link }: { link: GuestLinkEntry }) {
-  const { code, comments, expires_at, has_password, emails, embed_origins, uses, last_used_at } = link;
+  const { code, comments, preview, expires_at, has_password, emails, embed_origins, uses, last_used_at } = link;
   const isExpired = useNow() >= Date.parse(expires_at ?? "9999-12-31");
   const limits = [
     ...(code === null ? [] : ["one version"]),
     ...(comments ? ["comments"] : []),
+    ...(preview ? ["preview"] : []),
     ...(has_password ? ["password"] : []),
     ...(emails.length === 0 ? [] : [emails.length === 1 ? (emails[0] ?? "") : `${emails.length} addresses`]),
     ...embed_origins.map((origin) => `embedded at ${new URL(origin).host}`),
@@ -99,15 +100,16 @@ function EditForm({ link, reference, onDone }: { link: GuestLinkEntry; reference
   const call = useGuestCall(updateGuestLinkRoute, reference);
   const form = useForm({
     name: "guest-link",
-    initialValues: { label: link.label ?? "", expiry: KEEP, comments: link.comments },
+    initialValues: { label: link.label ?? "", expiry: KEEP, comments: link.comments, preview: link.preview },
   });
   const { isSending, failure, onSubmit } = useSending(form, {
     labels: { label: "Label" },
-    async send({ label, expiry, comments }) {
+    async send({ label, expiry, comments, preview }) {
       await call.mutateAsync({
         id: link.id,
         label: label.trim() === "" ? null : label.trim(),
         comments,
+        preview,
         ...(expiry === KEEP ? {} : { expires_at: expiryOf(expiry) ?? null }),
       });
       onDone();
@@ -131,6 +133,9 @@ function EditForm({ link, reference, onDone }: { link: GuestLinkEntry; reference
           {...form.getInputProps("expiry")}
         />
         <Checkbox label="Let guests comment" py="xs" {...form.getInputProps("comments", { type: "checkbox" })} />
+        {!link.has_password && link.emails.length === 0 && (
+          <Checkbox label="Show a preview" py="xs" {...form.getInputProps("preview", { type: "checkbox" })} />
+        )}
         <Group gap="xs">
           <Button variant="default" onClick={onDone}>
             Cancel

@@ -27,6 +27,7 @@ export function NewGuestLinkForm({ item, canMail, onCreated, onCancel }: Props) 
       ...{ label: "", expiry: "30", opens: "report" },
       ...{ hasPassword: false, password: "", hasEmails: false, emails: "", isEmbedded: false, embed_origins: "" },
       comments: false,
+      preview: false,
     },
     validate: {
       password: (password, { hasPassword }) => (hasPassword && password === "" ? "Enter a password." : null),
@@ -48,6 +49,7 @@ export function NewGuestLinkForm({ item, canMail, onCreated, onCancel }: Props) 
         ...(values.hasEmails ? { emails: partsOf(values.emails) } : {}),
         ...(origins.length === 0 ? {} : { embed_origins: origins }),
         comments: values.comments,
+        preview: values.preview && !values.hasPassword && !values.hasEmails,
       });
       onCreated({ url, isEmbeddable: origins.length > 0 });
     },
@@ -82,6 +84,16 @@ export function NewGuestLinkForm({ item, canMail, onCreated, onCancel }: Props) 
           label="Let guests comment"
           description="Guests can also read other people's comments. They can use any name."
           {...form.getInputProps("comments", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Show a preview where the link is posted"
+          description={
+            hasPassword || hasEmails
+              ? "Not for links with a password or addresses: a preview shows the title to anyone."
+              : "Chats and wikis show the report's title and publisher."
+          }
+          disabled={hasPassword || hasEmails}
+          {...form.getInputProps("preview", { type: "checkbox" })}
         />
         <Checkbox label="Ask for a password" {...form.getInputProps("hasPassword", { type: "checkbox" })} />
         {hasPassword && (

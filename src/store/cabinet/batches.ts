@@ -1,4 +1,4 @@
-import type { BatchOutcome, TagMode } from "../../domain/cabinet/ports.ts";
+import type { BatchOutcome, FiledItem, TaggedItem, TagMode } from "../../domain/cabinet/ports.ts";
 import type { Authorized, ItemBatch } from "../../domain/model/access.ts";
 import type { Instant } from "../../domain/model/entities.ts";
 import type { Database } from "../engine/schema.ts";
@@ -29,25 +29,28 @@ export async function claimItems(database: Database, { workspaceId, reader, item
 export async function fileItems(
   database: Database,
   { batch, folderId, now }: { batch: Authorized<"modify", ItemBatch>; folderId: string | null; now: Instant },
-): Promise<BatchOutcome> {
+): Promise<BatchOutcome<FiledItem>> {
   const { claimed, missing } = await claimItems(database, batch);
   if (missing !== undefined) return { kind: "noItem", itemId: missing };
   if (folderId !== null && !(await hasFolder(database, batch.workspaceId, folderId))) return { kind: "noFolder" };
-  const changedIds = batch.itemIds.filter((id) => claimed.get(id)?.folder_id !== folderId);
-  if (changedIds.length > 0) {
+  const changed = batch.itemIds
+    .map((itemId) => ({ itemId, from: claimed.get(itemId)?.folder_id ?? null }))
+    .filter(({ from }) => from !== folderId);
+  if (changed.length > 0) {
+    const changedIds = changed.map(({ itemId }) => itemId);
     await database
       .updateTable("items")
       .set({ folder_id: folderId, folder_changed_at: now })
       .where("id", "in", changedIds)
       .execute();
   }
-  return { kind: "done", changedIds };
+  return { kind: "done", changed };
 }
 
 export async function tagItems(
   database: Database,
   { batch, mode, tagIds }: { batch: Authorized<"modify", ItemBatch>; mode: TagMode; tagIds: readonly string[] },
-): Promise<BatchOutcome> {
+): Promise<BatchOutcome<TaggedItem>> {
   const { missing } = await claimItems(database, batch);
   if (missing !== undefined) return { kind: "noItem", itemId: missing };
   const unknown = await findUnknownTag(database, batch.workspaceId, tagIds);
@@ -56,8 +59,24 @@ export async function tagItems(
     // Attach first: that locks the tags against deletion by other transactions.
     const attached = mode === "remove" ? [] : await attach(database, batch, tagIds);
     const detached = mode === "add" ? [] : await detach(database, batch, tagIds, mode);
-    return { kind: "done", changedIds: [...new Set([...attached, ...detached])] };
+    return { kind: "done", changed: groupByItem(attached, detached) };
   });
+}
+
+interface Pair {
+  item_id: number;
+  tag_id: string;
+}
+
+function groupByItem(attached: readonly Pair[], detached: readonly Pair[]): TaggedItem[] {
+  const [gained, lost] = [attached, detached].map((pairs) => Map.groupBy(pairs, ({ item_id }) => item_id));
+  const tagsOf = (pairs: Map<number, Pair[]> | undefined, itemId: number) =>
+    (pairs?.get(itemId) ?? []).map(({ tag_id }) => tag_id);
+  return [...new Set([...attached, ...detached].map(({ item_id }) => item_id))].map((itemId) => ({
+    itemId,
+    attached: tagsOf(gained, itemId),
+    detached: tagsOf(lost, itemId),
+  }));
 }
 
 async function findUnknownTag(database: Database, workspaceId: string, tagIds: readonly string[]) {
@@ -67,9 +86,9 @@ async function findUnknownTag(database: Database, workspaceId: string, tagIds: r
   return tagIds.find((id) => !known.has(id));
 }
 
-async function attach(database: Database, batch: ItemBatch, tagIds: readonly string[]): Promise<number[]> {
+async function attach(database: Database, batch: ItemBatch, tagIds: readonly string[]): Promise<Pair[]> {
   if (tagIds.length === 0) return [];
-  const rows = await database
+  return database
     .insertInto("item_tags")
     .columns(["item_id", "tag_id", "workspace_id"])
     .expression((query) =>
@@ -81,9 +100,8 @@ async function attach(database: Database, batch: ItemBatch, tagIds: readonly str
         .where("tags.id", "in", tagIds),
     )
     .onConflict((taken) => taken.columns(["item_id", "tag_id"]).doNothing())
-    .returning("item_id")
+    .returning(["item_id", "tag_id"])
     .execute();
-  return rows.map(({ item_id }) => item_id);
 }
 
 /** Removes the given tags from the items, or with `set`, all other tags. */
@@ -92,13 +110,12 @@ async function detach(
   { itemIds }: ItemBatch,
   tagIds: readonly string[],
   mode: "remove" | "set",
-): Promise<number[]> {
+): Promise<Pair[]> {
   if (tagIds.length === 0 && mode === "remove") return [];
-  const rows = await database
+  return database
     .deleteFrom("item_tags")
     .where("item_id", "in", itemIds)
     .$if(tagIds.length > 0, (query) => query.where("tag_id", mode === "remove" ? "in" : "not in", tagIds))
-    .returning("item_id")
+    .returning(["item_id", "tag_id"])
     .execute();
-  return rows.map(({ item_id }) => item_id);
 }

@@ -47,6 +47,7 @@ export async function addGuestLink(
       expires_at: link.expiresAt,
       last_used_at: null,
       takes_comments: link.takesComments ? 1 : 0,
+      has_preview: link.hasPreview ? 1 : 0,
     })
     .execute();
   return true;
@@ -92,6 +93,7 @@ const selectLinks = (database: Database) =>
       "guest_links.uses",
       "guest_links.last_used_at",
       "guest_links.takes_comments",
+      "guest_links.has_preview",
     ])
     .orderBy("guest_links.created_at", "desc")
     .orderBy("guest_links.id");
@@ -115,6 +117,7 @@ async function toLinks(database: Database, rows: readonly LinkRow[]): Promise<Gu
     uses: row.uses,
     lastUsedAt: row.last_used_at,
     takesComments: row.takes_comments === 1,
+    hasPreview: row.has_preview === 1,
   }));
 }
 
@@ -164,11 +167,11 @@ export async function findGuestLink(
 
 export async function updateGuestLink(
   database: Database,
-  { id, label, expiresAt, takesComments }: GuestLinkChange,
+  { id, label, expiresAt, takesComments, hasPreview }: GuestLinkChange,
 ): Promise<boolean> {
   const updated = await database
     .updateTable("guest_links")
-    .set({ label, expires_at: expiresAt, takes_comments: takesComments ? 1 : 0 })
+    .set({ label, expires_at: expiresAt, takes_comments: takesComments ? 1 : 0, has_preview: hasPreview ? 1 : 0 })
     .where("id", "=", id)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;

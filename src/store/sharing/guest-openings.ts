@@ -23,13 +23,15 @@ const selectOpen = (database: Database) =>
       "guest_links.expires_at",
       "guest_links.created_at as link_created_at",
       "guest_links.takes_comments",
+      "guest_links.has_preview",
     ])
     .where("versions.code", "=", shownCode);
 
 const isOpenAt = (now: Instant) => sql<boolean>`(guest_links.expires_at is null or guest_links.expires_at > ${now})`;
 
-interface OpenRow
-  extends Pick<Selectable<Schema["guest_links"]>, "password_hash" | "emails" | "embed_origins" | "takes_comments"> {
+type StoredLimits = "password_hash" | "emails" | "embed_origins" | "takes_comments" | "has_preview";
+
+interface OpenRow extends Pick<Selectable<Schema["guest_links"]>, StoredLimits> {
   link_id: string;
   link_code: string | null;
   link_created_at: Instant;
@@ -47,6 +49,7 @@ const toOpen = (row: Parameters<typeof toVersionOfItem>[0] & OpenRow): OpenGuest
   isLive: row.link_code === null,
   createdAt: row.link_created_at,
   takesComments: row.takes_comments === 1,
+  hasPreview: row.has_preview === 1,
   shown: { ...toVersionOfItem(row), ownerSlug: row.owner_slug, ownerName: row.owner_name },
 });
 

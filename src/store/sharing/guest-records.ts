@@ -32,6 +32,7 @@ export const recordGuestLink: RecorderOf<typeof addGuestLink> =
       expires_at: timeOf(link.expiresAt),
       has_password: link.passwordHash !== null,
       ...(link.takesComments ? { comments: true } : {}),
+      ...(link.hasPreview ? { preview: true } : {}),
       ...(link.emails === null ? {} : { emails: [...link.emails] }),
       ...(link.embedOrigins === null ? {} : { embed_origins: [...link.embedOrigins] }),
     };
@@ -40,7 +41,7 @@ export const recordGuestLink: RecorderOf<typeof addGuestLink> =
 
 export const recordGuestLinkUpdate: RecorderOf<typeof updateGuestLink> = async (
   database,
-  { id, of, label, expiresAt, takesComments },
+  { id, of, label, expiresAt, takesComments, hasPreview },
 ) => {
   const before = (await findGuestLink(database, id))?.link;
   const details = {
@@ -48,7 +49,9 @@ export const recordGuestLinkUpdate: RecorderOf<typeof updateGuestLink> = async (
     label,
     expires_at: timeOf(expiresAt),
     comments: takesComments,
+    preview: hasPreview,
     from_comments: before?.takesComments ?? null,
+    from_preview: before?.hasPreview ?? null,
     from_label: before?.label ?? null,
     from_expires_at: timeOf(before?.expiresAt ?? null),
   };

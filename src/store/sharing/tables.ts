@@ -47,6 +47,8 @@ interface GuestLinks {
   last_used_at: Instant | null;
   /** Whether guests may read and write comments. */
   takes_comments: Generated<number>;
+  /** Whether sites that preview the link learn the report's title. */
+  has_preview: Generated<number>;
 }
 
 interface GuestCodes {

@@ -1,6 +1,12 @@
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { newSecret } from "../../../src/domain/sharing/guest-secrets.ts";
+import { executeSql } from "../../support/direct-sql.ts";
 import { describeOneEngine } from "../../support/engines.ts";
+import { HTML } from "../../support/readers.ts";
+import { random, uniqueName, useService } from "../../support/service.ts";
 import { typicalTimes } from "../../support/timing.ts";
+import { actionsOf } from "../app/actions.ts";
+import { guestsOf, someAddress } from "../app/sharing/guests.ts";
 import { KINDS, type Kind, STRANGERS, useHiding } from "./hiding.ts";
 
 /** Milliseconds: less than an additional query over a network takes, and much more than random variation. */
@@ -59,10 +65,59 @@ describeOneEngine("a hidden report takes as long to refuse as one that never exi
       "CONTENT/@OWNER/NAME/",
       "CONTENT/@OWNER/NAME/~current",
       "CONTENT/@OWNER/NAME/~versions",
+      "CONTENT/~embed/CODE/",
+      "CONTENT/~card/CODE.png",
+      "APP/api/oembed?url=CONTENT/@OWNER/NAME/",
+      "APP/api/share?name=NAME",
+      "APP/api/share/links?name=NAME",
+      "APP/api/seen?code=CODE",
+      "APP/api/comments?name=NAME",
+      "APP/api/changes?name=NAME",
+      "APP/NAME/~current",
     ])("at %s", async (address) => {
       const asker = (kind: Kind) => async () => (await hiding.ask(address, kind, stranger)).arrayBuffer();
       const [unknown, ...hidden] = KINDS;
       expect(await canTellApart([asker(unknown), ...hidden.map(asker)])).toBe(false);
     });
+  });
+});
+
+describeOneEngine("a guest link that has ended takes as long to refuse as one that never existed", (engine) => {
+  const service = useService({ engine });
+  const guests = guestsOf(service);
+  let links: [string, ...string[]];
+
+  beforeAll(async () => {
+    const { token } = await service.build.user();
+    const act = actionsOf(service);
+    const create = async () => {
+      const name = uniqueName();
+      await act.publish(token, { name });
+      return { name, ...(await guests.create(token, { name, preview: true })) };
+    };
+    const [revoked, expired, deleted] = [await create(), await create(), await create()];
+    await guests.revoke(token, revoked.id);
+    await executeSql(service.database, `update guest_links set expires_at = 1 where id = '${expired.id}'`);
+    await act.deleteGroup(token, deleted.name);
+    const unknown = `${service.baseUrl}/s/${newSecret(random)}/`;
+    links = [unknown, revoked.url, expired.url, deleted.url];
+  });
+
+  const asks: Readonly<Record<string, (url: string) => Promise<Response>>> = {
+    "its page": (url) => fetch(url, { headers: { ...HTML, ...someAddress() } }),
+    "its current version": (url) => fetch(`${url}~current`, { headers: someAddress() }),
+    "its card": (url) => fetch(`${url}~card.png`, { headers: someAddress() }),
+    "its report": (url) => guests.send(url, "~open", {}, someAddress()),
+    oEmbed: (url) => fetch(`${service.baseUrl}/api/oembed?url=${encodeURIComponent(url)}`, { headers: someAddress() }),
+  };
+
+  test.each(Object.entries(asks))("at %s", async (_, ask) => {
+    const asker = (url: string) => async () => {
+      const response = await ask(url);
+      expect(response.status).toBe(404);
+      return response.arrayBuffer();
+    };
+    const [unknown, ...ended] = links;
+    expect(await canTellApart([asker(unknown), ...ended.map(asker)])).toBe(false);
   });
 });

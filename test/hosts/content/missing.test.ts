@@ -6,11 +6,14 @@ import { knock } from "../live/readers.ts";
 import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
 
 const REPORTS = ["/CODE", "/CODE/", "/CODE/index.html", "/CODE/a.css", "/CODE/none"];
-const PARTS = ["", "/", "/~current", "/~versions", "/~socket"];
+const PARTS = ["", "/", "/~current", "/~versions", "/~changes?list&from=CODE", "/~embed", "/~socket"];
+/** Questions of the API about a report or a version. */
+const QUESTIONS = ["share", "share/links", "seen", "comments", "comments/counts", "comments/people", "changes"];
 
 const ADDRESSES = [
   ...REPORTS.map((path) => `APP${path}`),
-  ...["", "/"].map((part) => `APP/NAME${part}`),
+  ...["", "/", "/~current", "/~versions", "/~changes?list&from=CODE"].map((part) => `APP/NAME${part}`),
+  "APP/CODE/~versions",
   "APP/api/group?name=NAME",
   "APP/api/item?name=NAME",
   "APP/api/item?code=CODE",
@@ -20,8 +23,14 @@ const ADDRESSES = [
   "APP/api/report/file?code=CODE&path=a.css",
   "APP/api/previews?code=CODE",
   "APP/api/thumbnail?code=CODE",
+  ...QUESTIONS.flatMap((path) => [`APP/api/${path}?name=NAME`, `APP/api/${path}?code=CODE`]),
+  "APP/api/comments/wait?name=NAME&since=0&seconds=0",
+  "APP/api/oembed?url=CONTENT/@OWNER/NAME/",
+  "APP/api/oembed?url=CONTENT/CODE/",
   ...REPORTS.map((path) => `CONTENT${path}`),
   ...REPORTS.map((path) => `CONTENT/~framed${path}`),
+  "CONTENT/~embed/CODE/",
+  "CONTENT/~card/CODE.png",
   ...PARTS.map((part) => `CONTENT/@OWNER/NAME${part}`),
 ];
 
@@ -36,6 +45,20 @@ const CALLS: readonly (readonly [string, string])[] = [
   ["/api/setlatest", '{"name":"NAME","code":"CODE"}'],
   ["/api/delete-code", '{"code":"CODE"}'],
   ["/api/delete-group", '{"name":"NAME"}'],
+  ...['{"name":"NAME"', '{"code":"CODE"'].flatMap((start): [string, string][] => [
+    ["/api/share/org", `${start},"shared":true}`],
+    ["/api/share/people", `${start},"add":["grace@example.org"]}`],
+    ["/api/share/links/create", `${start}}`],
+    ["/api/share/requests/create", `${start}}`],
+    ["/api/protect", `${start},"protected":true}`],
+    ["/api/report/title", `${start},"title":"Mine"}`],
+    ["/api/comments/create", `${start},"text":"Mine"}`],
+    ["/api/items/delete", `{"items":[${start}}]}`],
+    ["/api/items/tags", `{"items":[${start}}],"set":[]}`],
+    ["/api/items/set-folder", `{"items":[${start}}],"folder_id":null}`],
+    ["/api/items/share", `{"items":[${start},"visibility":"public"}]}`],
+  ]),
+  ["/api/report/storage", '{"code":"CODE","storage":"memory"}'],
 ];
 
 describeOneEngine("a hidden report is answered like one that never existed", (engine) => {

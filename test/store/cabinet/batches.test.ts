@@ -74,7 +74,7 @@ describeEachEngine("batches of reports", (engine) => {
     const { setFolder, setTags, told } = itemsWith();
     await setFolder(owner.caller, [{ name: one.name }], folder.id);
     expect(told.splice(0)).toEqual(changed(one));
-    expect(await setFolder(owner.caller, references, folder.id)).toBe(2);
+    expect((await setFolder(owner.caller, references, folder.id)).updated).toBe(2);
     expect(told.splice(0)).toEqual(changed(two));
     await setTags(owner.caller, [{ name: two.name }], { mode: "add", tagIds: [tag.id] });
     expect(told.splice(0)).toEqual(changed(two));
@@ -117,7 +117,7 @@ describeEachEngine("batches of reports", (engine) => {
       message: `items[1]: report "${two.name}" not found. Check the name and that you have access.`,
     });
     expect(await stateOf(one.name)).toEqual(UNCHANGED);
-    expect(await itemsWith().setFolder(owner.caller, references, folder.id)).toBe(2);
+    expect((await itemsWith().setFolder(owner.caller, references, folder.id)).updated).toBe(2);
   });
 
   test("if a folder or tag is deleted meanwhile, the call fails and changes nothing", async () => {
@@ -148,7 +148,8 @@ describeEachEngine("batches of reports", (engine) => {
     const filing = async () => {
       for (let count = 0; count < 20; count++) {
         const folderId = count % 2 === 0 ? folder.id : null;
-        expect(await itemsWith().setFolder(owner.caller, [{ code: first?.code ?? "" }], folderId)).toBe(1);
+        const { updated } = await itemsWith().setFolder(owner.caller, [{ code: first?.code ?? "" }], folderId);
+        expect(updated).toBe(1);
       }
     };
     await Promise.all([publishing(), filing()]);

@@ -113,7 +113,7 @@ const reportSteps: Record<string, Step> = {
     const outcome = await createItems(world).setFolder(callers[choice.actor], references, folderId).catch(kindOf);
     const isThere = folderId === null || model.folder(folderId) !== undefined;
     if (isThere && references.every((reference) => isFound(world, choice.actor, reference))) {
-      expect(outcome).toBe(new Set(items).size);
+      expect(outcome).toMatchObject({ updated: new Set(items).size });
       for (const item of items) model.file(item, folderId, world.clock.now());
     } else {
       expect(outcome).toBe("NotFound");
@@ -130,7 +130,7 @@ const reportSteps: Record<string, Step> = {
     const outcome = await createItems(world).setTags(callers[choice.actor], references, { mode, tagIds }).catch(kindOf);
     const areThere = tagIds.every((id) => model.tag(id) !== undefined);
     if (areThere && references.every((reference) => isFound(world, choice.actor, reference))) {
-      expect(outcome).toBe(new Set(items).size);
+      expect(outcome).toMatchObject({ updated: new Set(items).size });
       model.tagAll(items, mode, tagIds);
     } else {
       expect(outcome).toBe("NotFound");

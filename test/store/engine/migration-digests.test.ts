@@ -38,6 +38,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   27: { sqlite: "0f00a52e07d39548", postgres: "0f00a52e07d39548" },
   28: { sqlite: "31fc08eadbcf1516", postgres: "31fc08eadbcf1516" },
   29: { sqlite: "2da71a86debe6eda", postgres: "2da71a86debe6eda" },
+  30: { sqlite: "f87ea000b08c2ec4", postgres: "f87ea000b08c2ec4" },
 };
 
 describeEachEngine("released migrations", (engineName) => {

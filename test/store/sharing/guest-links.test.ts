@@ -34,6 +34,7 @@ describeEachEngine("stored guest links", (engine) => {
         createdAt: NOW,
         expiresAt: null,
         takesComments: false,
+        hasPreview: false,
       },
       ...overrides,
     };
@@ -99,7 +100,14 @@ describeEachEngine("stored guest links", (engine) => {
     expect(await sharing().clearGuestLinks({ codes: 0, expired: 9, orphaned: 0 })).toBe(0);
     expect(await sharing().clearGuestLinks({ codes: 0, expired: 10, orphaned: 0 })).toBe(1);
     expect(await sharing().listGuestLinks({ itemId: item.id, code: undefined })).toEqual([]);
-    const change = { id: link.id, of: await foundOf(item), label: "x", expiresAt: null, takesComments: false };
+    const change = {
+      id: link.id,
+      of: await foundOf(item),
+      label: "x",
+      expiresAt: null,
+      takesComments: false,
+      hasPreview: false,
+    };
     expect(await sharing().updateGuestLink(change)).toBe(false);
   });
 

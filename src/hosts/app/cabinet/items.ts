@@ -6,15 +6,23 @@ import type { Mount } from "../mount.ts";
 import { referenceOf } from "../references.ts";
 
 export function mountItems(mount: Mount, items: Items): void {
-  mount.guarded(fileItemsRoute, async (caller, { items: named, folder_id }) => ({
-    ok: true,
-    updated: await items.setFolder(caller, named.map(referenceOf), folder_id),
-  }));
+  mount.guarded(fileItemsRoute, async (caller, { items: named, folder_id }) => {
+    const { updated, undo } = await items.setFolder(caller, named.map(referenceOf), folder_id);
+    return {
+      ok: true,
+      updated,
+      undo: undo.map(({ references, folderId }) => ({ items: references, folder_id: folderId })),
+    };
+  });
 
-  mount.guarded(tagItemsRoute, async (caller, input) => ({
-    ok: true,
-    updated: await items.setTags(caller, input.items.map(referenceOf), changeOf(input)),
-  }));
+  mount.guarded(tagItemsRoute, async (caller, input) => {
+    const { updated, undo } = await items.setTags(caller, input.items.map(referenceOf), changeOf(input));
+    return {
+      ok: true,
+      updated,
+      undo: undo.map(({ references, mode, tagIds }) => ({ items: references, [mode]: tagIds })),
+    };
+  });
 }
 
 /** Returns the one of the three fields that is set. */

@@ -1,9 +1,9 @@
 import { oembedRoute } from "../../../contract/cards/cards.ts";
 import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../../contract/model/frames.ts";
 import type { ResponseOf } from "../../../contract/model/route.ts";
-import { CARD_SIZE } from "../../../domain/cards/cards.ts";
+import { CARD_SIZE, type Card } from "../../../domain/cards/cards.ts";
 import { notFound } from "../../../domain/model/failure.ts";
-import type { Addresses, Links } from "../../../domain/model/links.ts";
+import type { Addresses } from "../../../domain/model/links.ts";
 import { quote } from "../../../domain/model/quote.ts";
 import type { Services } from "../../../domain/services.ts";
 import { embedHtml } from "../../../look/embed.ts";
@@ -15,33 +15,32 @@ const HEIGHT = 600;
 
 interface Dependencies extends Pick<Services, "cards"> {
   addresses: Addresses;
-  links: Pick<Links, "card">;
 }
 
-export function mountRoutes(mount: Mount, { cards, addresses, links }: Dependencies): void {
+export function mountRoutes(mount: Mount, { cards, addresses: { baseUrl, contentUrl } }: Dependencies): void {
   mount.openWithQuery(oembedRoute, async ({ url, maxwidth = WIDTH, maxheight = HEIGHT }) => {
     const card = await cards.find(url);
     if (card === undefined) throw notFound(`No public report found at ${quote(url)}. Check the link.`);
-    const { title, author, code, embedUrl } = card;
-    const [width, height] = [Math.min(WIDTH, maxwidth), Math.min(HEIGHT, maxheight)];
-    const html = embedHtml({
-      ...{ url: embedUrl, title, width: String(width), height },
-      ...{ sandbox: SANDBOX_TOKENS, allow: FRAME_FEATURES },
-    });
     const answer: ResponseOf<typeof oembedRoute> = {
-      type: "rich",
+      ...frameOf(card, Math.min(WIDTH, maxwidth), Math.min(HEIGHT, maxheight)),
       version: "1.0",
-      title,
-      author_name: author,
+      title: card.title,
+      author_name: card.author,
       provider_name: "Vitrine",
-      provider_url: addresses.baseUrl,
-      html,
-      width,
-      height,
-      thumbnail_url: links.card(code),
+      provider_url: baseUrl,
+      thumbnail_url: card.pictureUrl,
       thumbnail_width: CARD_SIZE.width,
       thumbnail_height: CARD_SIZE.height,
     };
     return answer;
   });
+
+  /** Returns how to show a report: in a frame, if its link may be framed. */
+  function frameOf({ embedUrl: url, title }: Card, width: number, height: number) {
+    if (url === undefined) return { type: "link" as const };
+    // The page of a guest link has an origin of its own, and frames the report in a sandbox.
+    const limits = url.startsWith(contentUrl) ? { sandbox: SANDBOX_TOKENS } : {};
+    const html = embedHtml({ url, title, width: String(width), height, ...limits, allow: FRAME_FEATURES });
+    return { type: "rich" as const, html, width, height };
+  }
 }

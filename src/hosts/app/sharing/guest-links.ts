@@ -19,18 +19,20 @@ export function mountGuestLinks(mount: Mount, guestLinks: GuestLinks): void {
     return { links: links.map(toEntry), can_mail: guestLinks.sendsMail };
   });
 
-  mount.guarded(createGuestLinkRoute, (caller, { expires_at, embed_origins, comments, ...requested }) =>
+  mount.guarded(createGuestLinkRoute, (caller, { expires_at, embed_origins, comments, preview, ...requested }) =>
     guestLinks.create(caller, {
       ...requested,
       expiresAt: expires_at,
       embedOrigins: embed_origins,
       takesComments: comments,
+      hasPreview: preview,
     }),
   );
 
-  mount.guarded(updateGuestLinkRoute, async (caller, { id, label, expires_at, comments }) =>
-    toEntry(await guestLinks.update(caller, { id, label, expiresAt: expires_at, takesComments: comments })),
-  );
+  mount.guarded(updateGuestLinkRoute, async (caller, { id, label, expires_at, comments, preview }) => {
+    const change = { id, label, expiresAt: expires_at, takesComments: comments, hasPreview: preview };
+    return toEntry(await guestLinks.update(caller, change));
+  });
 
   mount.guarded(revokeGuestLinkRoute, async (caller, { id }) => {
     await guestLinks.revoke(caller, id);
@@ -51,6 +53,7 @@ const toEntry = (link: GuestLink): GuestLinkEntry => ({
   emails: [...(link.emails ?? [])],
   embed_origins: [...(link.embedOrigins ?? [])],
   comments: link.takesComments,
+  preview: link.hasPreview,
   uses: link.uses,
   last_used_at: link.lastUsedAt === null ? null : toIso(link.lastUsedAt),
 });

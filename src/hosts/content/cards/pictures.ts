@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Card } from "../../../domain/cards/cards.ts";
 import { unavailable } from "../../../domain/model/failure.ts";
 import type { Threads } from "../../../threads/threads.ts";
+import { matchesEtag } from "../../http/etags.ts";
 import type { CardCalls } from "./card-worker.ts";
 import type { CardText } from "./drawing.ts";
 
@@ -55,11 +57,26 @@ export function createCardPictures(threads: Threads) {
     thread.stop();
   }
 
-  return { load, stop };
+  /** Responds with the picture of a card, or with 304 to clients that have it. */
+  async function respond(request: Request, card: Card, headers: Headers): Promise<Response> {
+    const text = cardText(card);
+    // Cryptographic, so that no title can be crafted to have the picture of another report.
+    const key = createHash("sha256").update(JSON.stringify(text)).digest("base64url");
+    const etag = `"card-${key}"`;
+    headers.set("ETag", etag);
+    const known = request.headers.get("if-none-match");
+    if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
+    headers.set("Content-Type", "image/png");
+    return new Response(await load(text, key), { headers });
+  }
+
+  return { respond, stop };
 }
 
+export type CardPictures = ReturnType<typeof createCardPictures>;
+
 /** Returns what a picture says about a report. */
-export const cardText = ({ title, author, versionNo, createdAt }: Card): CardText => ({
+const cardText = ({ title, author, versionNo, createdAt }: Card): CardText => ({
   title,
   author: `@${author}`,
   detail: `Version ${versionNo} · ${new Date(createdAt).toISOString().slice(0, 10)}`,

@@ -27,3 +27,4 @@ export * from "./0026-oauth.ts";
 export * from "./0027-reviews.ts";
 export * from "./0028-withheld-threads.ts";
 export * from "./0029-guest-comments.ts";
+export * from "./0030-guest-previews.ts";

@@ -32,7 +32,8 @@ describeOneEngine("reports filed together", (engine) => {
       given: () => furnish(),
       request: ({ items, folder }) => ({ token, body: { items, folder_id: folder.id } }),
       status: 200,
-      check: (answer) => expect(answer).toEqual({ ok: true, updated: 3 }),
+      check: (answer, { items, before }) =>
+        expect(answer).toEqual({ ok: true, updated: 3, undo: [{ items, folder_id: before.id }] }),
       after: async ({ one, two, report, folder }) => {
         expect((await act.group(token, one.name)).folder_id).toBe(folder.id);
         expect((await act.group(token, two.name)).folder_id).toBe(folder.id);
@@ -57,7 +58,12 @@ describeOneEngine("reports filed together", (engine) => {
         body: { items: [{ code: one.first }, { code: one.last }, { name: one.name }], folder_id: folder.id },
       }),
       status: 200,
-      check: (answer) => expect(answer).toEqual({ ok: true, updated: 1 }),
+      check: (answer, { one, before }) =>
+        expect(answer).toEqual({
+          ok: true,
+          updated: 1,
+          undo: [{ items: [{ code: one.first }], folder_id: before.id }],
+        }),
       after: async ({ one, folder }) => expect((await act.group(token, one.name)).folder_id).toBe(folder.id),
     }),
     fileCase({
@@ -88,7 +94,8 @@ describeOneEngine("reports filed together", (engine) => {
       },
       request: ({ folder, items }) => ({ token, body: { items, folder_id: folder.id } }),
       status: 200,
-      check: (answer) => expect(answer).toEqual({ ok: true, updated: 200 }),
+      check: (answer, { items }) =>
+        expect(answer).toEqual({ ok: true, updated: 200, undo: [{ items, folder_id: null }] }),
       after: async ({ folder }) =>
         expect((await act.taxonomy(token, owner)).folders).toContainEqual({ ...folder, item_count: 200 }),
     }),

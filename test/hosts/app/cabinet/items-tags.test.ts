@@ -39,7 +39,8 @@ describeOneEngine("reports tagged together", (engine) => {
       given: () => furnish(),
       request: ({ items, a, b }) => ({ token, body: { items, add: [a.id, b.id, a.id] } }),
       status: 200,
-      check: (answer) => expect(answer).toEqual({ ok: true, updated: 3 }),
+      check: (answer, { items, a, b }) =>
+        expect(answer).toEqual({ ok: true, updated: 3, undo: [{ items, remove: sorted(a, b) }] }),
       after: async ({ one, two, kept, a, b }) => {
         expect(await tagIdsOf(one.name)).toEqual(sorted(kept, a, b));
         expect(await tagIdsOf(two.name)).toEqual(sorted(kept, a, b));
@@ -56,7 +57,8 @@ describeOneEngine("reports tagged together", (engine) => {
       },
       request: ({ items, a }) => ({ token, body: { items, remove: [a.id] } }),
       status: 200,
-      check: (answer) => expect(answer).toEqual({ ok: true, updated: 3 }),
+      check: (answer, { items, a }) =>
+        expect(answer).toEqual({ ok: true, updated: 3, undo: [{ items: items.slice(0, 1), add: [a.id] }] }),
       after: async ({ one, two, kept }) => {
         expect(await tagIdsOf(one.name)).toEqual([kept.id]);
         expect(await tagIdsOf(two.name)).toEqual([kept.id]);
@@ -88,7 +90,7 @@ describeOneEngine("reports tagged together", (engine) => {
         given: () => furnish(),
         request: ({ items }) => ({ token, body: { items, [mode]: [] } }),
         status: 200,
-        check: (answer) => expect(answer).toEqual({ ok: true, updated: 3 }),
+        check: (answer) => expect(answer).toEqual({ ok: true, updated: 3, undo: [] }),
         after: unchanged,
       }),
     ),
@@ -144,7 +146,7 @@ describeOneEngine("reports tagged together", (engine) => {
         given: async () => ({ ...(await furnish()), many: await thousandTags() }),
         request: ({ items, many }) => ({ token, body: JSON.stringify({ items, [mode]: many }, null, 64) }),
         status: 200,
-        check: (answer) => expect(answer).toEqual({ ok: true, updated: 3 }),
+        check: (answer) => expect(answer).toMatchObject({ ok: true, updated: 3 }),
         after: async ({ one, kept, many }) =>
           expect(await tagIdsOf(one.name)).toEqual(
             { add: [kept.id, ...many].toSorted(), set: many.toSorted(), remove: [kept.id] }[mode],
@@ -183,6 +185,22 @@ describeOneEngine("reports tagged together", (engine) => {
     }),
   ]);
 
+  test.each(["add", "remove", "set"] as const)(
+    "what answers %s undoes it, within the limits of a call",
+    async (mode) => {
+      const { one, two, kept, a, b, items } = await furnish();
+      const many = await thousandTags();
+      await act.tagItems(token, { items: [{ name: one.name }], add: [a.id] });
+      await act.tagItems(token, { items: items.slice(0, 2), add: many });
+      const tagsNow = () => Promise.all([one, two].map(({ name }) => tagIdsOf(name)));
+      const before = await tagsNow();
+      const { undo } = await act.tagItems(token, { items, [mode]: [kept.id, b.id] });
+      expect(await tagsNow()).not.toEqual(before);
+      for (const request of undo) await act.tagItems(token, request);
+      expect(await tagsNow()).toEqual(before);
+    },
+  );
+
   test("a member files and tags what they may read, and finds nothing else", async () => {
     const { slug, owner: head, members } = await service.build.organization({ roles: ["member"] });
     const member = members[0]?.token ?? "";
@@ -196,8 +214,8 @@ describeOneEngine("reports tagged together", (engine) => {
       expect(await statusOf(act.tagItems(member, { items: [...both, item], add: [tag.id] }))).toBe(404);
     }
     expect((await act.group(member, own.name)).folder_id).toBeNull();
-    expect(await act.fileItems(member, { items: both, folder_id: folder.id })).toEqual({ ok: true, updated: 2 });
-    expect(await act.tagItems(member, { items: both, add: [tag.id] })).toEqual({ ok: true, updated: 2 });
+    expect(await act.fileItems(member, { items: both, folder_id: folder.id })).toMatchObject({ updated: 2 });
+    expect(await act.tagItems(member, { items: both, add: [tag.id] })).toMatchObject({ updated: 2 });
     expect(await act.group(head.token, shared.name)).toMatchObject({ folder_id: folder.id, tags: [{ id: tag.id }] });
   });
 

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { oembedRoute } from "../../../../src/contract/cards/cards.ts";
+import { updateGuestLinkRoute } from "../../../../src/contract/sharing/guest-links.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { publishReport, uniqueName, useService } from "../../../support/service.ts";
 import { actionsOf } from "../actions.ts";
 import { casesOf, testCases } from "../cases.ts";
+import { guestsOf } from "../sharing/guests.ts";
 
 const oembedCase = casesOf<typeof oembedRoute>();
 
@@ -115,6 +117,84 @@ describeOneEngine("cards", (engine) => {
       expect(response.text).not.toContain("Sales");
       expect(response).toEqual(await seenOf(await fetchAs(agent, missing[index] ?? ""), noName, noCode));
     }
+  });
+
+  describe("of guest links", () => {
+    const guests = guestsOf(service);
+
+    async function share(limits: { preview?: boolean; embed_origins?: string[] } = {}) {
+      const { name, code } = await publish("private");
+      return { name, code, ...(await guests.create(user.token, { name, ...limits })) };
+    }
+    const usesOf = async (name: string) => (await guests.list(user.token, { name }))[0]?.uses;
+
+    test.each(BOTS)(
+      "are on the page of a link with a preview, and loading them doesn't open it (%s)",
+      async (agent) => {
+        const { url, name } = await share({ preview: true });
+        const response = await fetchAs(agent, url);
+        expect(response.headers.get("x-robots-tag")).toContain("noindex");
+        const page = await response.text();
+        const head = page.slice(0, page.indexOf("<style"));
+        expect(head).toContain('<meta property="og:title" content="Sales &amp; &lt;b&gt;&quot;costs&quot;&lt;/b&gt;">');
+        expect(head).toContain(`<meta property="og:url" content="${url}">`);
+        expect(head).toContain(`<meta property="og:image" content="${url}~card.png">`);
+        const discovery = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(head)?.[1] ?? "";
+        const found = oembedRoute.response.parse(
+          await (await fetchAs(agent, discovery.replaceAll("&amp;", "&"))).json(),
+        );
+        expect(found).toMatchObject({
+          type: "link",
+          title: TITLE,
+          author_name: user.slug,
+          thumbnail_url: `${url}~card.png`,
+        });
+        expect(found.html).toBeUndefined();
+        const picture = await fetchAs(agent, found.thumbnail_url);
+        expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+        expect(picture.headers.get("cache-control")).toBe("no-store");
+        expect(picture.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+        await picture.bytes();
+        expect(await usesOf(name)).toBe(0);
+      },
+    );
+
+    test("have a frame where the link can be embedded", async () => {
+      const { url } = await share({ preview: true, embed_origins: ["https://www.notion.so"] });
+      const { type, html, width } = oembedRoute.response.parse(await (await fetch(oembed(url))).json());
+      expect([type, width]).toEqual(["rich", 800]);
+      expect(html).toStartWith(`<iframe src="${url}" title="Sales &amp;`);
+      expect(html).not.toContain("sandbox");
+    });
+
+    test("tell links without a preview from revoked and unknown ones nowhere", async () => {
+      const [plain, revoked] = [await share(), await share({ preview: true })];
+      await guests.revoke(user.token, revoked.id);
+      const unknown = `${service.baseUrl}/s/${"A".repeat(43)}/`;
+      const answersOf = async (url: string) => [
+        await seenOf(await fetchAs("Slackbot", `${url}~card.png`), url),
+        await seenOf(await fetchAs("Slackbot", oembed(url)), url),
+      ];
+      const expected = await answersOf(unknown);
+      expect(expected.map(({ status }) => status)).toEqual([404, 404]);
+      expect(await answersOf(plain.url)).toEqual(expected);
+      expect(await answersOf(revoked.url)).toEqual(expected);
+      expect(await (await fetchAs("Slackbot", plain.url)).text()).not.toContain("og:");
+    });
+
+    test("come and go when the link is changed, and end when its report is deleted", async () => {
+      const { url, id, name } = await share();
+      const change = (preview: boolean) =>
+        service.client(user.token).call(updateGuestLinkRoute, { body: { id, preview } });
+      expect((await change(true)).preview).toBe(true);
+      expect((await fetch(oembed(url))).status).toBe(200);
+      await change(false);
+      expect((await fetch(oembed(url))).status).toBe(404);
+      await change(true);
+      await act.deleteGroup(user.token, name);
+      expect((await fetch(oembed(url))).status).toBe(404);
+      expect((await fetch(`${url}~card.png`)).status).toBe(404);
+    });
   });
 
   testCases(() => service, oembedRoute, [

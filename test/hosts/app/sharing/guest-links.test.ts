@@ -16,7 +16,7 @@ import { until } from "../../../support/until.ts";
 import { use } from "../../../support/use.ts";
 import { actionsOf, statusOf } from "../actions.ts";
 import { casesOf, testCases } from "../cases.ts";
-import { guestsOf, secretIn } from "./guests.ts";
+import { guestsOf, secretIn, setGuestPassword } from "./guests.ts";
 
 const createCase = casesOf<typeof createGuestLinkRoute>();
 const listCase = casesOf<typeof guestLinksRoute>();
@@ -160,6 +160,10 @@ describeOneEngine("managing guest links", (engine) => {
       refused("a time in the past", "expires_at must be in the future", { expires_at: "2020-01-01" }),
       refused("no time", "expires_at must be a date or time", { expires_at: "soon" }),
       refused("a short password", "password must have at least 10 characters", { password: "short" }),
+      refused("a preview of a protected link", "preview can't be combined with password or emails", {
+        preview: true,
+        password: "a password of guests",
+      }),
       refused("an empty label", "label can't be empty", { label: " " }),
       refused("emails without a mail server", "Set VITRINE_SMTP_URL", { emails: ["ada@example.org"] }),
       refused("too many origins", "at most 20 origins", {
@@ -287,7 +291,19 @@ describeOneEngine("managing guest links", (engine) => {
         given: withLink,
         request: ({ id }) => ({ token: author, body: { id } }),
         status: 400,
-        error: "Specify at least one of label, expires_at and comments.",
+        error: "Specify at least one of label, expires_at, comments and preview.",
+      }),
+      updateCase({
+        name: "a preview of a protected link",
+        async given() {
+          const link = await withLink();
+          await setGuestPassword(service, link.id, "a password of guests");
+          return link;
+        },
+        request: ({ id }) => ({ token: author, body: { id, label: "new", preview: true } }),
+        status: 400,
+        error: "preview can't be combined with password or emails",
+        after: async ({ name }) => expect((await linksTo(name))[0]).toMatchObject({ label: "Board", preview: false }),
       }),
       updateCase({
         name: "a time in the past",

@@ -85,9 +85,9 @@ export const liveUrl = (host: string, { scene, report }: Question) =>
 
 /** Returns how lists name a report. */
 const keyOf = ({ name, current }: Pick<model.Report, "name" | "current">) => name ?? current;
-const keysOf = (items: readonly { name?: string | undefined; code: string }[]) =>
+export const keysOf = (items: readonly { name?: string | undefined; code: string }[]) =>
   items.map(({ name, code }) => name ?? code).toSorted();
-const expectedKeys = ({ scene }: Question, shows: (report: model.Report) => boolean) =>
+export const expectedKeys = ({ scene }: Question, shows: (report: model.Report) => boolean) =>
   scene.world.reports.filter(shows).map(keyOf).toSorted();
 
 const toolAnswer = z.object({

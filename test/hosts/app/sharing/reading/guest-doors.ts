@@ -62,9 +62,20 @@ export const GUEST_DOORS: Readonly<Record<string, Door>> = {
     const link = drawLink(question);
     if (link === undefined) return undefined;
     const { status, text } = await ask(link.url, { ...HTML, ...someAddress() });
-    // The page itself says nothing about the report, however it is protected.
-    const observed = text.includes("Hidden ") ? `${status} with a title` : verdict({ status, text });
-    return { expected: shownTo(link) !== undefined, observed };
+    // Without a preview, the page itself says nothing about the report, however it is protected.
+    const hasTitle = text.includes("Hidden ");
+    const isOpen = shownTo(link) !== undefined;
+    return { expected: [isOpen ? 200 : 404, isOpen && link.hasPreview], observed: [status, hasTitle] };
+  },
+  "frame of a guest link": async (question) => {
+    const link = drawLink(question);
+    if (link === undefined || shownTo(link) === undefined) return undefined;
+    const response = await fetch(link.url, { headers: { ...HTML, ...someAddress() } });
+    await response.text();
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const ancestors = /frame-ancestors ([^;]*)/.exec(policy)?.[1];
+    const { embedOrigins } = link;
+    return { expected: embedOrigins.length === 0 ? "'none'" : embedOrigins.join(" "), observed: ancestors };
   },
   "current version of a guest link": async (question) => {
     const link = drawLink(question);
@@ -96,6 +107,14 @@ export const GUEST_DOORS: Readonly<Record<string, Door>> = {
     const link = drawLink(question);
     if (link === undefined) return undefined;
     const url = `${question.scene.service.baseUrl}/api/oembed?url=${encodeURIComponent(link.url)}`;
-    return { expected: false, observed: verdict(await ask(url)) };
+    return { expected: isPreviewed(link), observed: verdict(await ask(url)) };
+  },
+  "card of a guest link": async (question) => {
+    const link = drawLink(question);
+    // Pictures take long to draw.
+    if (link === undefined || (isPreviewed(link) && !question.draw.onceIn(20))) return undefined;
+    return { expected: isPreviewed(link), observed: verdict(await ask(`${link.url}~card.png`, someAddress())) };
   },
 };
+
+const isPreviewed = (link: OpenableLink) => link.hasPreview && shownTo(link) !== undefined;

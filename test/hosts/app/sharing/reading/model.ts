@@ -39,6 +39,10 @@ export interface GuestLink {
   /** Milliseconds since 1970; undefined for a link that doesn't expire. */
   expiresAt: number | undefined;
   isRevoked: boolean;
+  /** Whether sites that preview the link learn the title. */
+  hasPreview: boolean;
+  /** The origins whose pages may frame the link. */
+  embedOrigins: readonly string[];
 }
 
 /** Comments on a version of a report. */
@@ -157,16 +161,34 @@ export const listsReport = (world: World, person: number, report: Report) =>
 export const sharesReport = (world: World, person: number, report: Report) =>
   !report.isDeleted && !isMember(world, person, report) && findsReport(world, person, report);
 
-/** Says whether a person may delete a report and change who reads it. */
-function controls(world: World, person: number, { place, maker }: Report): boolean {
+/** Says whether a person has one of the roles that govern a workspace. */
+export function governs(world: World, person: number, place: Place): boolean {
   const role = roleIn(world, person, place);
-  return role !== undefined && (role !== "member" || maker === person);
+  return role === "owner" || role === "admin";
 }
+
+/** Says whether a person may delete something and change who reads it. */
+const controls = (world: World, person: number, place: Place, makers: readonly number[]): boolean =>
+  governs(world, person, place) || (roleIn(world, person, place) !== undefined && makers.includes(person));
+
+/** The statuses with which the API tells those who control something what it shows to no one else. */
+const controlStatus = (isFound: boolean, isControlled: boolean) => (isFound ? (isControlled ? 200 : 403) : 404);
+
+/** Returns the status of a question that only those answer who control a report. */
+export const reportStatus = (world: World, person: number, report: Report) =>
+  controlStatus(findsReport(world, person, report), controls(world, person, report.place, [report.maker]));
+
+/** Returns the status of a question that only those answer who control a version. */
+export const versionStatus = (world: World, person: number, report: Report, version: Version) =>
+  controlStatus(
+    findsVersion(world, person, report, version),
+    controls(world, person, report.place, [report.maker, version.maker]),
+  );
 
 /** Says whether a person sees a thread, if they ask about its report, or about one of its versions. */
 export function seesThread(world: World, person: number, thread: Thread, asked: Version | undefined): boolean {
   const { report, version, isWithheld } = thread;
-  if (isWithheld && !controls(world, person, report)) return false;
+  if (isWithheld && !controls(world, person, report.place, [report.maker])) return false;
   const isDeleted = !isLiving(report, version);
   if (findsReport(world, person, report)) return isDeleted || opensVersion(world, person, report, version);
   return version === asked && findsVersion(world, person, report, version);
@@ -183,8 +205,7 @@ export function deleteVersion({ threads }: World, report: Report, version: Versi
 
 /** Returns the entries of the trash that a person can restore, by their codes. */
 export function trashOf(world: World, person: number, place: Place): string[] {
-  const role = roleIn(world, person, place);
-  const mayRestore = (...makers: number[]) => role === "owner" || role === "admin" || makers.includes(person);
+  const mayRestore = (...makers: number[]) => governs(world, person, place) || makers.includes(person);
   return world.reports
     .filter((report) => samePlace(report.place, place))
     .flatMap((report) => [

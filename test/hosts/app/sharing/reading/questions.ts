@@ -4,18 +4,18 @@ import { startService } from "../../../../support/service.ts";
 import { use } from "../../../../support/use.ts";
 import { type Draw, drawFrom } from "../../draw.ts";
 import { DOORS, type Question } from "./doors.ts";
+import { ENDED_DOORS } from "./ended-doors.ts";
 import { GUEST_DOORS } from "./guest-doors.ts";
 import type { Report } from "./model.ts";
 import { REVIEW_DOORS } from "./review-doors.ts";
 import { createScene, type Scene } from "./scene.ts";
 import { takeStep } from "./steps.ts";
+import { WORKSPACE_DOORS } from "./workspace-doors.ts";
 
-/** Questions between two changes. */
-const QUESTIONS_PER_STEP = 25;
 /** Tickets and ended links that are asked for again. Older ones are forgotten. */
 const REMEMBERED = 60;
 
-const doors = Object.entries({ ...DOORS, ...GUEST_DOORS, ...REVIEW_DOORS });
+const doors = Object.entries({ ...DOORS, ...GUEST_DOORS, ...REVIEW_DOORS, ...WORKSPACE_DOORS, ...ENDED_DOORS });
 
 /** Starts a server with people, organizations and mail. */
 export const useScene = (engine: EngineName) =>
@@ -39,7 +39,11 @@ interface Counted {
 }
 
 /** Changes what is shared with whom and asks who may read it, until there were enough questions. */
-export async function askRandomly(scene: Scene, seed: number, most: number): Promise<Counted> {
+export async function askRandomly(
+  scene: Scene,
+  seed: number,
+  { most, perChange }: { most: number; perChange: number },
+): Promise<Counted> {
   const draw = drawFrom(seed);
   const counted: Counted = { questions: 0, byDoor: {}, wrong: [] };
   const trail: string[] = [];
@@ -47,7 +51,7 @@ export async function askRandomly(scene: Scene, seed: number, most: number): Pro
     const { name, report } = await takeStep(scene, draw);
     trail.push(`${name} ${report?.name ?? report?.current ?? ""}`);
     forget(scene);
-    const asked = Array.from({ length: QUESTIONS_PER_STEP }, () => askOne(scene, draw, report, counted));
+    const asked = Array.from({ length: perChange }, () => askOne(scene, draw, report, counted));
     const wrong = (await Promise.all(asked)).filter((mistake) => mistake !== undefined);
     counted.wrong.push(...wrong.map((mistake) => `${mistake}\nafter ${trail.slice(-5).join(", ")}`));
   }

@@ -2,7 +2,7 @@ import { createGuestLinkRoute } from "../../../../../src/contract/sharing/guest-
 import { PASS_HEADER } from "../../../../../src/hosts/live/messages.ts";
 import type { startMailServer } from "../../../../mail/mail-server.ts";
 import { addPerson, type Person } from "../../../../support/people.ts";
-import type { Service } from "../../../../support/service.ts";
+import { ALL_SCOPES, type Service } from "../../../../support/service.ts";
 import { post, signIn } from "../../../../support/sessions.ts";
 import { until } from "../../../../support/until.ts";
 import { type Actions, actionsOf } from "../../actions.ts";
@@ -41,6 +41,8 @@ export interface Scene {
   act: Actions;
   guests: Guests;
   readers: Reader[];
+  /** Credentials of the same people that were revoked, have expired, or ended when they signed out. */
+  ended: { tokens: string[]; cookie: string }[];
   organizations: string[];
   world: World;
   links: OpenableLink[];
@@ -52,12 +54,26 @@ export interface Scene {
   requests: number[];
 }
 
+/** Returns credentials of a person that are no longer valid. */
+async function endedOf(service: Service, person: Person) {
+  const { build } = service;
+  const revoked = await build.tokens.create({ userSlug: person.slug, scopes: ALL_SCOPES });
+  await build.tokens.revoke(person.slug, revoked.id);
+  const expired = await build.token({ userSlug: person.slug, expiresIn: -1 });
+  const cookie = await signIn(service, person);
+  const signedOut = await post(service, "/api/auth/sign-out", {}, { Cookie: cookie });
+  if (!signedOut.ok) throw new Error(`Signing out failed: ${signedOut.status}`);
+  return { tokens: [revoked.token, expired], cookie };
+}
+
 /** Creates people and organizations without reports. */
 export async function createScene(service: Service, mail: Scene["mail"]): Promise<Scene> {
   const readers: Reader[] = [];
+  const ended: Scene["ended"] = [];
   for (let number = 0; number < CHANGING + ORGANIZATIONS.length; number++) {
     const person = await addPerson(service);
     readers.push({ ...person, cookie: await signIn(service, person) });
+    ended.push(await endedOf(service, person));
   }
   const organizations: string[] = [];
   const roles: World["roles"] = readers.map(() => ORGANIZATIONS.map(() => undefined));
@@ -77,7 +93,7 @@ export async function createScene(service: Service, mail: Scene["mail"]): Promis
     purged: [],
     requests: readers.map(() => 0),
   };
-  return { service, act: actionsOf(service), guests: guestsOf(service), readers, organizations, mail, ...made };
+  return { service, act: actionsOf(service), guests: guestsOf(service), readers, ended, organizations, mail, ...made };
 }
 
 export function readerOf({ readers }: Pick<Scene, "readers">, person: number): Reader {
@@ -97,29 +113,41 @@ export const slugOf = (scene: Scene, { person, organization }: Place): string =>
   person === undefined ? (scene.organizations[organization] ?? "") : readerOf(scene, person).slug;
 
 const PASSWORD = "correct horse battery";
+const EMBEDDER = "https://notes.example";
 
 /** Creates a guest link, and opens it once to get a pass if it demands one. */
 export async function createLink(
   scene: Scene,
-  {
-    report,
-    code,
-    guard,
-    takesComments,
-  }: Pick<OpenableLink, "report" | "code" | "takesComments"> & { guard: "none" | "password" | "email" },
+  { guard, isEmbedded, ...wanted }: Pick<OpenableLink, "report" | "code" | "takesComments" | "hasPreview"> & Guarded,
 ): Promise<OpenableLink> {
+  const { report, code, takesComments, hasPreview } = wanted;
   const { service, guests } = scene;
   const subject =
     code === undefined && report.name !== undefined ? { name: report.name } : { code: code ?? report.current };
   const email = `guest-${crypto.randomUUID().slice(0, 12)}@example.org`;
-  const body = { ...subject, comments: takesComments, ...(guard === "email" ? { emails: [email] } : {}) };
+  const embedOrigins = isEmbedded ? [EMBEDDER] : [];
+  const limits = { comments: takesComments, preview: hasPreview, embed_origins: embedOrigins };
+  const body = { ...subject, ...limits, ...(asksFor(guard, "email") ? { emails: [email] } : {}) };
   const { id, url } = await service.client(tokenOf(scene, report.place)).call(createGuestLinkRoute, { body });
-  if (guard === "password") await setGuestPassword(service, id, PASSWORD);
-  const proof =
-    guard === "password" ? { password: PASSWORD } : guard === "email" ? await proveAddress(scene, url, email) : {};
+  if (asksFor(guard, "password")) await setGuestPassword(service, id, PASSWORD);
+  const proof = {
+    ...(asksFor(guard, "password") ? { password: PASSWORD } : {}),
+    ...(asksFor(guard, "email") ? await proveAddress(scene, url, email) : {}),
+  };
   const { pass } = await guests.opened(url, proof);
-  return { id, url, pass, report, takesComments, code: "code" in subject ? subject.code : undefined, ...NEW_LINK };
+  const opens = "code" in subject ? subject.code : undefined;
+  return { id, url, pass, report, takesComments, hasPreview, embedOrigins, code: opens, ...NEW_LINK };
 }
+
+export const GUARDS = ["none", "none", "none", "password", "email", "both"] as const;
+
+/** What a new link demands, and whether a site may frame it. */
+interface Guarded {
+  guard: (typeof GUARDS)[number];
+  isEmbedded: boolean;
+}
+
+const asksFor = (guard: Guarded["guard"], proof: "password" | "email") => guard === proof || guard === "both";
 
 const NEW_LINK = { expiresAt: undefined, isRevoked: false, wrongTries: 0 };
 

@@ -29,7 +29,17 @@ import {
   type Report,
   type Version,
 } from "./model.ts";
-import { createLink, governorOf, isChanging, ORGANIZATIONS, readerOf, type Scene, slugOf, tokenOf } from "./scene.ts";
+import {
+  createLink,
+  GUARDS,
+  governorOf,
+  isChanging,
+  ORGANIZATIONS,
+  readerOf,
+  type Scene,
+  slugOf,
+  tokenOf,
+} from "./scene.ts";
 
 /** One change, through the API and in the model. Returns the report that it was about; undefined if nothing could be done. */
 type Step = (scene: Scene, draw: Draw) => Promise<Report | undefined>;
@@ -294,9 +304,11 @@ const addGuestLink: Step = async (scene, draw) => {
   const subject = drawSubject(scene, draw);
   if (subject === undefined) return undefined;
   const { report, isWhole, version } = subject;
-  const guard = draw.one(["none", "none", "password", "email"] as const) ?? "none";
+  const guard = draw.one(GUARDS) ?? "none";
   const code = isWhole && report.name !== undefined ? undefined : version.code;
-  scene.links.push(await createLink(scene, { report, code, guard, takesComments: draw.onceIn(2) }));
+  const hasPreview = guard === "none" && draw.onceIn(2);
+  const limits = { takesComments: draw.onceIn(2), isEmbedded: draw.onceIn(3), hasPreview };
+  scene.links.push(await createLink(scene, { report, code, guard, ...limits }));
   return report;
 };
 
