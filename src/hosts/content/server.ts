@@ -124,8 +124,8 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
   function serve(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     const target = targetOf(request.url);
     if (target === undefined) return serveOther(request, server);
-    const { code, path } = target;
-    if (path === undefined) return redirectToDirectory(target);
+    const { code, path, query } = target;
+    if (path === undefined) return redirectTo(`/${code}/${query}`);
     if (bearerToken(request.headers) !== undefined) {
       return serveToBearer(request, code, path).catch((error) => failed(request, error));
     }
@@ -297,5 +297,3 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
 
   return { fetch, counts, stop };
 }
-
-const redirectToDirectory = ({ code, query }: Target) => redirectTo(`/${code}/${query}`);
