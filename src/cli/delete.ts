@@ -5,13 +5,14 @@ import type { CliContext } from "./cli-context.ts";
 import {
   type Connection,
   connect,
+  filled,
   printResult,
   type ServerOptions,
   withExamples,
   withServerOptions,
 } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { findCode, findItem, isSingleVersion, parseReference, type Reference, wordOf } from "./references.ts";
+import { findItem, REPORT_OR_VERSION_HELP, type Reference, referenceTo, wordOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted, plain } from "./text.ts";
 
@@ -25,10 +26,10 @@ export function deleteCommand(context: CliContext): Command {
     new Command("delete")
       .alias("rm")
       .description("Delete reports with all their versions, or single versions. vitrine trash restore restores them.")
-      .argument("<names...>", "name of a report, name@3 for its version 3 only, the code of a version, or a link")
+      .argument("<reports...>", REPORT_OR_VERSION_HELP)
       .option("--dry-run", "say what would be deleted, without deleting it")
       .option("-y, --yes", "do not ask for confirmation"),
-  ).addHelpText("after", "\nWith --json, prints one line of JSON for each report, in the order given.");
+  ).addHelpText("after", filled("With --json, prints one line of JSON for each report, in the order given."));
   command.action((texts: string[], options: DeleteOptions) => removeAll(texts, options, context));
   return withExamples(
     command,
@@ -61,7 +62,7 @@ async function removeAll(texts: readonly string[], options: DeleteOptions, conte
 }
 
 async function findTarget(session: Session, text: string, mustRead: boolean): Promise<Target> {
-  const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
+  const reference = await referenceTo(session, text);
   const item = await findItem(session, wordOf(reference)).catch((error) => {
     if (mustRead) throw error;
     return undefined;
@@ -95,7 +96,8 @@ async function remove({ text, reference, item }: Target, options: DeleteOptions,
   }
   const { deleteCodeRoute } = await loadRoutes.reports();
   const answer = await session.call(deleteCodeRoute, { body: reference });
-  if (!answer.deleted) throw new CommandError(`No report has the code ${reference.code}.`);
+  if (!answer.deleted)
+    throw new CommandError(`No report has the code ${reference.code}. Check the code and that you have access.`);
   printResult(output, options, answer, `Deleted ${text}.${await whereItIs()}`);
 }
 
