@@ -13,6 +13,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   VITRINE_PROFILE: "Profile of vitrine login to use, for several servers. Default: default.",
   VITRINE_TOKEN: "Access token. Takes precedence over the token of vitrine login.",
   NO_COLOR: "Turn off colors.",
+  NODE_EXTRA_CA_CERTS: "File with certificates of your own authorities, which are trusted in addition.",
 };
 
 const EXAMPLES: readonly (readonly [means: string, line: string])[] = [
@@ -24,10 +25,11 @@ const EXAMPLES: readonly (readonly [means: string, line: string])[] = [
 
 /** Returns all commands. None of them runs. */
 async function readProgram(): Promise<Command> {
+  // Fixed, so that the page is identical on every machine.
+  const context = readCliContext({ HOME: "~" }, "linux");
   const never = () => Promise.reject(new Error("The manual page runs no command."));
   const commands = await loadCommands([], {
-    // Fixed, so that the page is identical on every machine.
-    context: readCliContext({ HOME: "~" }, "linux"),
+    context,
     administer: never,
     backups: { backUp: never, list: never, restore: never, verify: never },
     copying: { copyBlobs: never, copyDatabase: never },
@@ -48,7 +50,7 @@ async function readProgram(): Promise<Command> {
       await never();
     },
   });
-  return createProgram(packageJson.version, commands);
+  return createProgram(packageJson.version, commands, context.output);
 }
 
 function manualPage(program: Command): string {
@@ -75,6 +77,10 @@ function manualPage(program: Command): string {
       "~/.config/vitrine/credentials.json",
       "Server and access token of vitrine login. XDG_CONFIG_HOME moves it.",
     ),
+    ...tagged(
+      "~/.config/vitrine/completion.json",
+      "Names of reports, folders and tags for shell completion, kept for a minute.",
+    ),
     ...tagged("./vitrine-data", "Data directory of vitrine serve, unless VITRINE_DATA_DIR names another."),
     ".SH EXIT STATUS",
     ...[...exitCodesHelp("all").matchAll(/^ {2}(\d+) +(.+)$/gm)].flatMap(([, code = "", means = ""]) =>
@@ -98,12 +104,12 @@ function manualPage(program: Command): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Describes a command, or instead its subcommands if it has any. */
+/** Describes a command, unless it only has subcommands, and its subcommands. */
 function describeCommand(command: Command): string[] {
   const help = command.createHelp();
   const inner = help.visibleCommands(command);
-  if (inner.length > 0) return inner.flatMap(describeCommand);
   const words = help.visibleArguments(command);
+  if (inner.length > 0 && words.length === 0) return inner.flatMap(describeCommand);
   const options = help.visibleOptions(command).filter(({ long }) => long !== "--help");
   return [
     `.SS ${roff(help.commandUsage(command).replace(/\|[a-z]+/, ""))}`,
@@ -112,6 +118,7 @@ function describeCommand(command: Command): string[] {
     ...words.flatMap((word) => tagged(help.argumentTerm(word), help.argumentDescription(word))),
     ...options.flatMap((option) => tagged(help.optionTerm(option), help.optionDescription(option))),
     ...remarks(command),
+    ...inner.flatMap(describeCommand),
   ];
 }
 

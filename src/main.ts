@@ -12,6 +12,7 @@ import { CommandError, EXIT_CODES } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
 import type { DescribeSettings } from "./cli/settings.ts";
+import { wrapped } from "./cli/text.ts";
 import { Failure } from "./domain/model/failure.ts";
 import type { Addresses } from "./domain/model/links.ts";
 import { UnreachableError } from "./domain/model/unreachable-error.ts";
@@ -135,10 +136,15 @@ type PortSetting = "VITRINE_PORT" | "VITRINE_CONTENT_PORT" | "VITRINE_METRICS_PO
 
 function explainListening(error: unknown, name: PortSetting, port: number, [host]: readonly string[]): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return new SettingError(`${name}: port ${port} is already in use.`);
-  if (code === "EACCES") return new SettingError(`${name}: this user is not allowed to use port ${port}.`);
+  if (code === "EADDRINUSE")
+    return new SettingError(
+      `Port ${port} is already in use (${name}). Stop the program that uses it, or set another port.`,
+    );
+  if (code === "EACCES")
+    return new SettingError(`This user isn't allowed to use port ${port} (${name}). Set a port above 1023.`);
   const hostName = name === "VITRINE_METRICS_PORT" ? "VITRINE_METRICS_HOST" : "VITRINE_HOST";
-  if (code === "EADDRNOTAVAIL") return new SettingError(`${hostName} "${host}" isn't an address of this machine.`);
+  if (code === "EADDRNOTAVAIL")
+    return new SettingError(`"${host}" isn't an address of this machine (${hostName}). Set one that it has.`);
   return error;
 }
 
@@ -241,7 +247,7 @@ function warn(warnings: readonly string[]): void {
 
 function complain(message: string, exitCode: number): number {
   // Some commands answer with the exit code alone.
-  if (message !== "") output.note(`vitrine: ${message}`);
+  if (message !== "") output.note(wrapped(output, `vitrine: ${message}`));
   return exitCode;
 }
 
@@ -262,7 +268,7 @@ try {
     describeSettings,
     examine,
   });
-  await createProgram(packageJson.version, commands).parseAsync(args, { from: "user" });
+  await createProgram(packageJson.version, commands, output).parseAsync(args, { from: "user" });
 } catch (error) {
   exitCode = exitCodeOf(error);
 }

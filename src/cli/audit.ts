@@ -5,6 +5,7 @@ import { withDataHelp } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { printTable } from "./table.ts";
 import { shortTime } from "./text.ts";
+import { parseTime } from "./times.ts";
 
 interface AuditOptions {
   workspace?: string;
@@ -25,7 +26,10 @@ export function auditCommand(administer: Administer, output: Output): Command {
     .option("--actor <slug>", "only changes by this user")
     .option("--action <action>", "only this action, such as report.delete, or its noun, such as token")
     .option("--item <item>", "only this report, by name, or this version, by code")
-    .option("--since <time>", "only from this date or time on, such as 2026-03-01 or 2026-03-01T09:30:00Z")
+    .option(
+      "--since <time>",
+      "only at or after this date or time, such as 2026-03-01 or 2026-03-01T09:30:00Z; 7d means 7 days ago",
+    )
     .option("--until <time>", "only before this date or time")
     .option("--limit <count>", "number of entries to show", "50")
     .option("--all", "show all entries")
@@ -46,8 +50,8 @@ async function showAudit(administer: Administer, output: Output, options: AuditO
     actor,
     action,
     item,
-    since: readTime("--since", since),
-    until: readTime("--until", until),
+    since: since === undefined ? undefined : parseTime("--since", since, "before now"),
+    until: until === undefined ? undefined : parseTime("--until", until, "before now"),
   };
   const shown: string[][] = [];
   await administer(async ({ readAudit }) => {
@@ -82,15 +86,5 @@ function cellsOf({ at, actor, action, workspace, subject, details, credential, a
 
 function readLimit(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandError(`--limit must be a whole number from 1 on, not "${text}".`, EXIT_CODES.usage);
-}
-
-function readTime(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  throw new CommandError(
-    `${option} must be a date or time such as 2026-03-01 or 2026-03-01T09:30:00Z, not "${text}".`,
-    EXIT_CODES.usage,
-  );
+  throw new CommandError(`"${text}" isn't a valid value of --limit. It must be a positive number.`, EXIT_CODES.usage);
 }

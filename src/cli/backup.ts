@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { listenForStop } from "./copying.ts";
-import { withDataHelp } from "./options.ts";
+import { filled, withDataHelp } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { counted, inUnits } from "./text.ts";
@@ -103,7 +103,7 @@ export function backupCommand(backups: Backups, output: Output): Command {
     .argument("<target>", "a directory, or s3://BUCKET/PREFIX?endpoint=…; all backups share its files")
     .option("--keep <count>", "keep this many of the newest backups and remove older ones (default: keep all)")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", BACKUP_HELP)
+    .addHelpText("after", filled(BACKUP_HELP))
     .action((target: string, options: { keep?: string; json?: boolean }) => backUp(target, options, backups, output));
   return withDataHelp(
     command,
@@ -145,5 +145,5 @@ async function backUp(
 function readKeep(keep: string | undefined): number | undefined {
   if (keep === undefined) return undefined;
   if (/^[1-9]\d{0,5}$/.test(keep)) return Number(keep);
-  throw new CommandError(`--keep must be a whole number from 1, not "${keep}".`, EXIT_CODES.usage);
+  throw new CommandError(`"${keep}" isn't a valid value of --keep. It must be a positive number.`, EXIT_CODES.usage);
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { type Copying, copyBlobsCommand } from "./copying.ts";
-import { withDataHelp } from "./options.ts";
+import { filled, withDataHelp } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { counted } from "./text.ts";
 
@@ -53,7 +53,7 @@ function adoptCommand(maintenance: BlobMaintenance, output: Output): Command {
   const command = new Command("adopt")
     .description("Link the published files to the database after you replaced one of them.")
     .option("-y, --yes", "link them; without this option, only show which installations they belong to")
-    .addHelpText("after", ADOPT_HELP)
+    .addHelpText("after", filled(ADOPT_HELP))
     .action(({ yes }: { yes?: boolean }) => adopt(maintenance, output, yes === true));
   return withDataHelp(command, "vitrine blobs adopt", "vitrine blobs adopt --yes");
 }
@@ -79,7 +79,7 @@ function damagedCommand(maintenance: BlobMaintenance, output: Output): Command {
     .description("List published files that the server found damaged.")
     .option("--check", "check them again first, and remove intact ones from the list")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", DAMAGED_HELP)
+    .addHelpText("after", filled(DAMAGED_HELP))
     .action(({ check, json }: { check?: boolean; json?: boolean }) =>
       listDamaged(maintenance, output, { checkAgain: check === true, json: json === true }),
     );
@@ -118,7 +118,7 @@ function sweepCommand(maintenance: BlobMaintenance, output: Output): Command {
     .description("Show or confirm the deletion of unreferenced files that is on hold.")
     .option("--confirm <count>", "delete the objects, if exactly this many are on hold")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", SWEEP_HELP)
+    .addHelpText("after", filled(SWEEP_HELP))
     .action((options: { confirm?: string; json?: boolean }) =>
       options.confirm === undefined
         ? showHeldSweep(maintenance, output, options.json === true)

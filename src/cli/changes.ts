@@ -4,7 +4,7 @@ import { describeChange } from "../html/changes/markdown.ts";
 import type { CliContext } from "./cli-context.ts";
 import { type Connection, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
-import { findCode, findPreviousCode } from "./references.ts";
+import { findCode, findPreviousCode, VERSION_HELP } from "./references.ts";
 import { colored, plain } from "./text.ts";
 
 interface ChangesOptions extends ServerOptions {
@@ -21,7 +21,7 @@ export function changesCommand(context: CliContext): Command {
       .description(
         "List what a reader would see as changed between two versions: numbers, rows, texts, images and charts.",
       )
-      .argument("<a>", "name of a report, name@3 for its version 3, the code of a version, or a link")
+      .argument("<a>", VERSION_HELP)
       .argument("[b]", "what to compare it with, in the same form (default: compare a with the version before it)")
       .option("--file <name>", "page to compare (default: index.html)")
       .option("--markdown", "print the changes as Markdown, for a comment on a pull request")

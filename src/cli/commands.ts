@@ -29,14 +29,6 @@ type Load = (dependencies: CommandDependencies) => Promise<Command>;
 
 /** All commands under their headings, in the order of the help. A command is loaded only when it is needed. */
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
-  "Server:": {
-    serve: async ({ settingHelp, serve }) => (await import("./serve.ts")).serveCommand(await settingHelp(), serve),
-    healthcheck: async ({ checkHealth }) => (await import("./healthcheck.ts")).healthcheckCommand(checkHealth),
-    settings: async ({ settingHelp, describeSettings, context }) =>
-      (await import("./settings.ts")).settingsCommand(await settingHelp(), describeSettings, context.output),
-    doctor: async ({ settingHelp, examine, context }) =>
-      (await import("./doctor.ts")).doctorCommand(await settingHelp(), examine, context.output),
-  },
   "Sign-in:": {
     login: async ({ context }) => (await import("./login.ts")).loginCommand(context),
     logout: async ({ context }) => (await import("./logout.ts")).logoutCommand(context),
@@ -74,6 +66,14 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   },
   "Agents:": {
     mcp: async ({ context, serveMcp }) => (await import("./mcp.ts")).mcpCommand(context, serveMcp),
+  },
+  "Server:": {
+    serve: async ({ settingHelp, serve }) => (await import("./serve.ts")).serveCommand(await settingHelp(), serve),
+    healthcheck: async ({ checkHealth }) => (await import("./healthcheck.ts")).healthcheckCommand(checkHealth),
+    settings: async ({ settingHelp, describeSettings, context }) =>
+      (await import("./settings.ts")).settingsCommand(await settingHelp(), describeSettings, context.output),
+    doctor: async ({ settingHelp, examine, context }) =>
+      (await import("./doctor.ts")).doctorCommand(await settingHelp(), examine, context.output),
   },
   "Administration (run where the server's data is):": {
     users: async ({ administer, context }) => (await import("./users.ts")).usersCommand(administer, context.output),

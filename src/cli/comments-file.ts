@@ -1,6 +1,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { loadRoutes } from "../client/lazy-routes.ts";
+import { reasonOf } from "./failures.ts";
 import type { Connection } from "./options.ts";
 import { CommandError } from "./output.ts";
 import { counted } from "./text.ts";
@@ -23,7 +24,7 @@ export async function openComments(directory: string, { force = false }: { force
     const { threads } = await fetchThreads(session, { code }, { state: "all", version });
     await writeFile(path, `${JSON.stringify({ code, version_no: version, threads }, undefined, 2)}\n`).catch(
       (error) => {
-        throw new CommandError(`Can't write "${path}": ${error.message}.`);
+        throw new CommandError(`Can't write "${path}": ${reasonOf(error)}.`);
       },
     );
     output.note(`Saved ${counted(threads.length, "comment thread")} to ${path}`);

@@ -4,7 +4,7 @@ import type { ThreadEntry } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
-import { parseReference, type Reference } from "./references.ts";
+import { parseReference, REPORT_HELP, type Reference, referenceTo, VERSION_HELP } from "./references.ts";
 import type { Session } from "./session.ts";
 import { shortTime } from "./text.ts";
 import { fetchThreads } from "./threads.ts";
@@ -23,7 +23,7 @@ export function commentsCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("comments")
       .description("List comments on a report, and answer them.")
-      .argument("[name or code]", "name, code or link of a report")
+      .argument("[report]", REPORT_HELP)
       .option("--all", "also resolved threads, and those that a version addresses")
       .option("--since <cursor>", "only threads that changed after an earlier --json output, by its changes_cursor")
       .option("--follow", "print threads as they change, until interrupted"),
@@ -98,14 +98,15 @@ function subcommands(context: CliContext): Command[] {
   const add = withServerOptions(
     new Command("add")
       .description("Start a thread on a report.")
-      .argument("<name or code>", "name, code or link of a report")
+      .argument("<report>", VERSION_HELP)
       .argument("<text>", "the comment: plain text with a little Markdown")
       .option("--version-only", "a comment on this version, not shown with later ones"),
   );
   add.action(async (report: string, text: string, options: ServerOptions & { versionOnly?: boolean }) => {
     const { session, output } = await connect(context, options);
     const { createThreadRoute } = await loadRoutes.comments();
-    const body = { ...parseReference(report), text, only_version: options.versionOnly ?? false };
+    const reference = await referenceTo(session, report);
+    const body = { ...reference, text, only_version: options.versionOnly ?? false };
     const thread = await session.call(createThreadRoute, { body });
     output.out(options.json ? JSON.stringify(thread) : thread.id);
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Argument, Command } from "commander";
+import { Argument, Command, Option } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { findAccess } from "./session.ts";
@@ -20,7 +20,9 @@ interface Cached extends Names {
 
 /** How long names are used without asking the server, in milliseconds. */
 const FRESH = 60_000;
-/** A person waits for the names, so a slow server offers none. */
+/** How long they are used while a separate process asks the server. A person waits for the names, so they come at once. */
+const USABLE = 24 * 60 * FRESH;
+/** After this many milliseconds, a slow server offers no names. */
 const TIMEOUT = 1500;
 const MAX_WORKSPACES = 5;
 const MAX_REPORTS = 200;
@@ -30,23 +32,37 @@ export function completeCommand(context: CliContext): Command {
   return new Command("complete")
     .description("Print names for shell completion, one a line.")
     .addArgument(new Argument("<kind>", "what to print").choices(KINDS))
-    .action(async (kind: Kind) => {
-      const names = await findNames(context).catch(() => undefined);
+    .addOption(new Option("--refresh", "ask the server now, and print nothing"))
+    .action(async (kind: Kind, { refresh = false }: { refresh?: boolean }) => {
+      const names = await findNames(context, refresh).catch(() => undefined);
+      if (refresh) return;
       for (const name of names?.[kind] ?? []) context.output.out(plain(name));
     });
 }
 
-async function findNames(context: CliContext): Promise<Names | undefined> {
+async function findNames(context: CliContext, mustAsk: boolean): Promise<Names | undefined> {
   const { url, token } = await findAccess(context, {});
   if (token === undefined) return undefined;
   const file = join(dirname(context.credentialsFile), "completion.json");
   const key = createHash("sha256").update(`${url}\n${token}`).digest("hex");
   const cached = await readCached(file);
   const own = cached?.key === key ? cached : undefined;
-  if (own !== undefined && Date.now() - own.at < FRESH) return own;
+  const age = own === undefined ? Number.POSITIVE_INFINITY : Date.now() - own.at;
+  if (!mustAsk && age < USABLE) {
+    if (age >= FRESH) refreshApart();
+    return own;
+  }
   const names = await readNames(url, token).catch(() => undefined);
   if (names !== undefined) await writeCached(file, { ...names, key, at: Date.now() }).catch(() => undefined);
   return names ?? own;
+}
+
+/** Asks the server in a process that outlives this one. */
+function refreshApart(): void {
+  const [, script = ""] = process.argv;
+  const program = Bun.isStandaloneExecutable ? [] : [...process.execArgv, script];
+  const command = [process.execPath, ...program, "complete", "reports", "--refresh"];
+  Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "ignore" }).unref();
 }
 
 async function readNames(baseUrl: string, token: string): Promise<Names> {

@@ -10,13 +10,16 @@ export interface CompletedCommand {
   takesReports: boolean;
 }
 
+/** What the server knows the names of. */
+export type CompletedNames = "reports" | "folders" | "tags";
+
 interface CompletedOption {
   short: string | undefined;
   long: string | undefined;
   description: string;
   choices: readonly string[] | undefined;
   /** The names that the server knows and the option takes. */
-  names: "folders" | "tags" | undefined;
+  names: CompletedNames | undefined;
   takesValue: boolean;
 }
 
@@ -54,7 +57,7 @@ export function bashScript(nodes: readonly CompletedCommand[]): string {
     return `    ${quote(node.path)}) words=${quote(words.join(" "))} options=${quote(node.options.flatMap(namesOf).join(" "))} ;;`;
   });
   const values = valuesOf(nodes).map(
-    ({ at, choices }) => `    ${quote(at)}) words=${quote(choices.join(" "))} options= ;;`,
+    ({ at, choices }) => `    ${quote(at)}) words=${quote(choices.join(" "))} options= names= ;;`,
   );
   const named = namedOf(nodes).map(({ at, names }) => `    ${quote(at)}) names=${names} words= ;;`);
   return `# Completion of vitrine for bash
@@ -76,15 +79,12 @@ ${values.join("\n")}
 ${named.join("\n")}
   esac
   case $current in -*) words=$options names= ;; esac
-  COMPREPLY=()
-  if [[ -n $names && -z $words ]]; then
-    # Not by compgen, which would expand what names contain.
-    while IFS= read -r name; do
-      [[ $name == "$current"* ]] && COMPREPLY+=("$(printf %q "$name")")
-    done < <(vitrine complete "$names" 2>/dev/null)
-    return
-  fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  [[ -n $names ]] || return 0
+  # Not by compgen, which would expand what names contain.
+  while IFS= read -r name; do
+    [[ $name == "$current"* ]] && COMPREPLY+=("$(printf %q "$name")")
+  done < <(vitrine complete "$names" 2>/dev/null)
 }
 complete -o default -F _vitrine vitrine`;
 }
@@ -99,14 +99,14 @@ export function zshScript(nodes: readonly CompletedCommand[]): string {
     return `    (${quote(node.path)}) candidates=(${[...commands, ...node.choices.map(quote)].join(" ")}) options=(${options.join(" ")}) ;;`;
   });
   const values = valuesOf(nodes).map(
-    ({ at, choices }) => `    (${quote(at)}) candidates=(${choices.map(quote).join(" ")}) options=() ;;`,
+    ({ at, choices }) => `    (${quote(at)}) candidates=(${choices.map(quote).join(" ")}) options=() names= ;;`,
   );
   const named = namedOf(nodes).map(({ at, names }) => `    (${quote(at)}) names=${names} candidates=() ;;`);
   return `#compdef vitrine
 # Completion of vitrine for zsh
 _vitrine() {
   local place= names= i
-  local -a candidates options
+  local -a candidates options known
   for (( i = 2; i < CURRENT; i++ )); do
     case "\${place:+$place }\${words[i]}" in
       (${innerPaths(nodes).map(quote).join("|")}) place="\${place:+$place }\${words[i]}" ;;
@@ -122,9 +122,9 @@ ${places.join("\n")}
 ${values.join("\n")}
 ${named.join("\n")}
   esac
-  if [[ -n $names && \${words[CURRENT]} != -* ]] && (( ! \${#candidates} )); then
-    candidates=("\${(@f)$(vitrine complete $names 2>/dev/null)}")
-    candidates=("\${(@)candidates//:/\\:}")
+  if [[ -n $names && \${words[CURRENT]} != -* ]]; then
+    known=(\${(f)"$(vitrine complete $names 2>/dev/null)"})
+    candidates+=("\${(@)known//:/\\:}")
   fi
   if [[ \${words[CURRENT]} == -* ]]; then
     _describe -o option options

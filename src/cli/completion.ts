@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 import type { CliContext } from "./cli-context.ts";
-import { bashScript, type CompletedCommand, fishScript, zshScript } from "./completion-scripts.ts";
-import { withExamples } from "./options.ts";
+import { bashScript, type CompletedCommand, type CompletedNames, fishScript, zshScript } from "./completion-scripts.ts";
+import { filled, withExamples } from "./options.ts";
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 type Shell = keyof typeof SCRIPTS;
@@ -11,7 +11,7 @@ export function completionCommand({ output }: CliContext): Command {
   const completion = new Command("completion")
     .description("Print a shell completion script.")
     .addArgument(new Argument("<shell>", "the shell to complete for").choices(Object.keys(SCRIPTS)))
-    .addHelpText("after", "\nAdd the line for your shell to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.");
+    .addHelpText("after", filled("Add the line for your shell to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish."));
   withExamples(
     completion,
     'eval "$(vitrine completion bash)"',
@@ -52,10 +52,11 @@ function commandsOf(command: Command, path: string): CompletedCommand[] {
 }
 
 /** The names of arguments that take a report. */
-const REPORT_ARGUMENTS = new Set(["name", "names", "name or code"]);
+const REPORT_ARGUMENTS = new Set(["report", "reports", "a", "b"]);
 
 /** Returns which names an option takes, by how help shows its value. */
-function namesOfOption(flags: string): "folders" | "tags" | undefined {
+function namesOfOption(flags: string): CompletedNames | undefined {
+  if (flags === "--name <name>") return "reports";
   if (flags.endsWith("--folder <label>")) return "folders";
   return /--(?:tag|add|remove|set) <title>$/.test(flags) ? "tags" : undefined;
 }

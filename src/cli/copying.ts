@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { withExamples } from "./options.ts";
+import { filled, withExamples } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { counted, inUnits } from "./text.ts";
@@ -75,7 +75,7 @@ export function copyBlobsCommand(copying: Copying, output: Output): Command {
       "--database <place>",
       "database to check the files against (default: that of the data directory in --from)",
     );
-  asJson(copy).addHelpText("after", BLOBS_HELP);
+  asJson(copy).addHelpText("after", filled(BLOBS_HELP));
   withExamples(copy, 'vitrine blobs copy --from vitrine-data --to "s3://reports?endpoint=https://s3.example.org"');
   return copy.action((options: BlobPlaces & { json?: boolean }) => copyBlobs(options, { copying, output }));
 }
@@ -118,7 +118,7 @@ export function databaseCommand(copying: Copying, output: Output): Command {
     .requiredOption("--from <place>", "source: a data directory, its SQLite file, or postgres://…")
     .requiredOption("--to <place>", "target, in the same form; empty, or with an unfinished copy")
     .option("--while-served", "copy even though a server is using the source");
-  asJson(copy).addHelpText("after", DATABASE_HELP);
+  asJson(copy).addHelpText("after", filled(DATABASE_HELP));
   withExamples(copy, "vitrine db copy --from vitrine-data --to postgres://vitrine@db.example.org/vitrine");
   copy.action((options: DatabasePlaces & { json?: boolean }) => copyDatabase(options, { copying, output }));
   return database;

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { reasonOf } from "./failures.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 
 /** What `vitrine login` stores for one profile. */
@@ -20,7 +21,7 @@ export type Profiles = ReadonlyMap<string, Credentials>;
 export async function readProfiles(file: string): Promise<Profiles> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw new CommandError(`Can't read "${file}": ${error.message}.`);
+    throw new CommandError(`Can't read "${file}": ${reasonOf(error)}.`);
   });
   if (text === undefined) return new Map();
   const parsed = parse(text);
@@ -80,12 +81,12 @@ export async function writeProfiles(file: string, profiles: Profiles): Promise<v
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new CommandError(`Can't write "${file}": ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`Can't write "${file}": ${reasonOf(error)}.`);
   }
 }
 
 async function removeFile(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error) => {
-    throw new CommandError(`Can't remove "${file}": ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`Can't remove "${file}": ${reasonOf(error)}.`);
   });
 }

@@ -5,13 +5,14 @@ import type { CliContext } from "./cli-context.ts";
 import {
   type Connection,
   connect,
+  filled,
   printResult,
   type ServerOptions,
   withExamples,
   withServerOptions,
 } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { findCode, findItem, isSingleVersion, parseReference, type Reference, wordOf } from "./references.ts";
+import { findItem, REPORT_OR_VERSION_HELP, type Reference, referenceTo, wordOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted, plain } from "./text.ts";
 import { keepUndo } from "./undo.ts";
@@ -26,10 +27,10 @@ export function deleteCommand(context: CliContext): Command {
     new Command("delete")
       .alias("rm")
       .description("Delete reports with all their versions, or single versions. vitrine trash restore restores them.")
-      .argument("<names...>", "name of a report, name@3 for its version 3 only, the code of a version, or a link")
+      .argument("<reports...>", REPORT_OR_VERSION_HELP)
       .option("--dry-run", "say what would be deleted, without deleting it")
       .option("-y, --yes", "do not ask for confirmation"),
-  ).addHelpText("after", "\nReports are deleted together, all or none. Versions are deleted one after another.");
+  ).addHelpText("after", filled("Reports are deleted together, all or none. Versions are deleted one after another."));
   command.action((texts: string[], options: DeleteOptions) => removeAll(texts, options, context));
   return withExamples(
     command,
@@ -75,7 +76,7 @@ async function removeTogether(items: readonly { name: string }[], options: Delet
 }
 
 async function findTarget(session: Session, text: string, mustRead: boolean): Promise<Target> {
-  const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
+  const reference = await referenceTo(session, text);
   const item = await findItem(session, wordOf(reference)).catch((error) => {
     if (mustRead) throw error;
     return undefined;
@@ -109,7 +110,8 @@ async function remove({ text, reference, item }: Target, options: DeleteOptions,
   }
   const { deleteCodeRoute } = await loadRoutes.reports();
   const answer = await session.call(deleteCodeRoute, { body: reference });
-  if (!answer.deleted) throw new CommandError(`No report has the code ${reference.code}.`);
+  if (!answer.deleted)
+    throw new CommandError(`No report has the code ${reference.code}. Check the code and that you have access.`);
   printResult(output, options, answer, `Deleted ${text}.${await whereItIs()}`);
 }
 

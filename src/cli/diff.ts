@@ -2,9 +2,9 @@ import { Command } from "commander";
 import type { CliContext } from "./cli-context.ts";
 import { type Connection, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
-import { findCode, findPreviousCode } from "./references.ts";
-import { alignColumns } from "./table.ts";
-import { colored, counted, inUnits, plain } from "./text.ts";
+import { findCode, findPreviousCode, VERSION_HELP } from "./references.ts";
+import { printTable } from "./table.ts";
+import { colored, counted, inUnits } from "./text.ts";
 import { type ComparedFile, compareVersions } from "./version-comparison.ts";
 
 interface DiffOptions extends ServerOptions {
@@ -18,7 +18,7 @@ export function diffCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("diff")
       .description("Compare all files of two versions, as a unified diff.")
-      .argument("<a>", "name of a report, name@3 for its version 3, the code of a version, or a link")
+      .argument("<a>", VERSION_HELP)
       .argument("[b]", "what to compare it with, in the same form (default: compare a with the version before it)")
       .option("--file <name>", "compare only this file")
       .option("--stat", "list the files that differ, with the number of lines added and removed")
@@ -74,12 +74,12 @@ const toJson = ({ path, status, oldSize, newSize, addedLines, removedLines }: Co
 function printStat(files: readonly ComparedFile[], output: Output): void {
   const rows = files.map(({ path, status, oldSize, newSize, addedLines, removedLines }) => [
     status,
-    plain(path),
+    path,
     oldSize === null ? "" : inUnits(oldSize),
     newSize === null ? "" : inUnits(newSize),
     ...(addedLines === null ? ["", ""] : [`+${addedLines}`, `-${removedLines}`]),
   ]);
-  for (const line of output.isOutTerminal ? alignColumns(rows) : rows.map((row) => row.join("\t"))) output.out(line);
+  printTable(output, ["CHANGE", "FILE", "OLD", "NEW", "ADDED", "REMOVED"], rows);
   const sum = (of: (file: ComparedFile) => number | null) => files.reduce((total, file) => total + (of(file) ?? 0), 0);
   const [added, removed] = [sum((file) => file.addedLines), sum((file) => file.removedLines)];
   const verb = files.length === 1 ? "differs" : "differ";

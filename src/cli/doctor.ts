@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { JSON_OPTION } from "./administering.ts";
-import { withExamples } from "./options.ts";
+import { filled, withExamples } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 import { readFlags, type SettingHelp, withSettingFlags } from "./serve.ts";
 import { colored, counted } from "./text.ts";
@@ -24,7 +24,7 @@ export function doctorCommand(settings: readonly SettingHelp[], examine: Examine
   const command = new Command("doctor")
     .description("Check the settings, the data and the addresses of a server, and say what to do about problems.")
     .option(...JSON_OPTION)
-    .addHelpText("after", HELP);
+    .addHelpText("after", filled(HELP));
   withSettingFlags(command, settings, { isHidden: true });
   command.action(async ({ json }: { json?: boolean }) => {
     const findings: Finding[] = [];

@@ -4,11 +4,11 @@ const COMMON = `Exit codes:
   2   usage or configuration error`;
 const CLIENT = `
   3   not signed in, or the access token is not valid
-  4   the server cannot be reached or is not ready, even after retries`;
+  4   the server cannot be reached or is not ready`;
 const SERVER = `
   70  internal error: a server thread keeps failing`;
 const OPERATOR = `
-  75  the database or the file storage cannot be reached; try again later`;
+  75  the database or the file storage cannot be reached`;
 
 /** The codes beyond the common ones, by kind of command. */
 const ADDITIONS = {

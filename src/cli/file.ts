@@ -4,7 +4,7 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { findItem, reportOf } from "./references.ts";
+import { findItem, REPORT_HELP, reportOf } from "./references.ts";
 import { counted } from "./text.ts";
 import { keepUndo } from "./undo.ts";
 
@@ -17,7 +17,7 @@ export function fileCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("file")
       .description("Move reports to a folder, which is created if needed. If one fails, none is moved.")
-      .argument("<names...>", "names or codes of the reports")
+      .argument("<reports...>", REPORT_HELP)
       .option("--folder <label>", "folder as DRAWER/FOLDER, or FOLDER if it is not in a drawer")
       .addOption(new Option("--unfile", "remove the reports from their folders").conflicts("folder")),
   );

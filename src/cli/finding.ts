@@ -1,13 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { findFolder, findTag, readTaxonomy } from "../client/labels.ts";
+import { findFolder, findTag, noSuch, readTaxonomy } from "../client/labels.ts";
 import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { searchRoute } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { collect, connect, type ServerOptions, withServerOptions } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
+import { ownersOf } from "./owners.ts";
 import type { Session } from "./session.ts";
 import { printTable } from "./table.ts";
 import { counted, shortTime } from "./text.ts";
+import { parseTime } from "./times.ts";
 
 export interface FindOptions extends ServerOptions {
   owner?: string;
@@ -43,7 +45,10 @@ export const withFindOptions = (command: Command): Command =>
       .addOption(
         new Option("--visibility <who>", "only reports with this visibility").choices(["public", "private", "org"]),
       )
-      .option("--since <time>", "only reports updated at or after this date or time, such as 2026-03-01")
+      .option(
+        "--since <time>",
+        "only reports updated at or after this date or time, such as 2026-03-01; 7d means 7 days ago",
+      )
       .option("--until <time>", "only reports updated before this date or time")
       .addOption(
         new Option("--sort <order>", "order of the reports; a leading hyphen reverses it, as in --sort=-created")
@@ -62,10 +67,10 @@ function parseCount(value: string): number {
 export async function find(words: readonly string[], options: FindOptions, context: CliContext): Promise<void> {
   if (options.shared) return (await import("./shared.ts")).findShared(words, options, context);
   const { session, output } = await connect(context, options);
-  const owners = options.owner === undefined ? await readOwners(session) : [options.owner];
+  const owners = await ownersOf(session, options.owner);
   const pages = await Promise.all(owners.map((owner) => findIn(session, owner, words.join(" "), options)));
   const found = pages.filter((page) => page !== undefined);
-  if (found.length === 0) throw new CommandError(describeMissing(options));
+  if (found.length === 0) throw await describeMissing(session, owners, options);
   const merged = found.flatMap(({ items }) => items);
   // Each workspace is sorted already.
   const all = found.length > 1 ? merged.sort(orderBy(options.sort)) : merged;
@@ -90,24 +95,31 @@ function orderBy(sort: Sort): (one: FoundItem, other: FoundItem) => number {
   return (one, other) => (keyOf(one) < keyOf(other) ? -sign : keyOf(one) > keyOf(other) ? sign : 0);
 }
 
-/** Returns one error for all workspaces, whose folders and tags would be too many to list. */
-function describeMissing({ folder, tag = [] }: FindOptions): string {
-  const kind = tag.length === 0 ? "folder" : folder === undefined ? "tag" : "folder or tag";
+/** Returns an error that lists the folders or tags of the workspace; those of several would be too many. */
+async function describeMissing(
+  session: Session,
+  owners: readonly string[],
+  { folder, tag = [] }: FindOptions,
+): Promise<Error> {
+  const [owner = "", ...others] = owners;
+  if (others.length === 0) {
+    const taxonomy = await readTaxonomy(session, owner);
+    const isMissing = (title: string) => title !== "none" && findTag(taxonomy, title) === undefined;
+    const label = tag.find(isMissing);
+    return label === undefined ? noSuch("folder", taxonomy, folder ?? "") : noSuch("tag", taxonomy, label);
+  }
   const titles = [folder, ...tag].filter((title) => title !== undefined && title !== "none");
-  return `No such ${kind}: ${titles.map((title) => `"${title}"`).join(", ")}.`;
-}
-
-async function readOwners(session: Session): Promise<string[]> {
-  const { accountRoute } = await loadRoutes.account();
-  const { workspaces } = await session.call(accountRoute);
-  return workspaces.map(({ slug }) => slug);
+  const kind = tag.length === 0 ? "folder" : folder === undefined ? "tag" : "folder and tag";
+  const named = titles.map((title) => `"${title}"`).join(", ");
+  return new CommandError(`None of your workspaces has the ${kind} ${named}. Pass --owner to list those of one.`);
 }
 
 /** Searches one workspace. Returns undefined if it has no such folder or tag. */
 async function findIn(session: Session, owner: string, q: string, options: FindOptions) {
-  const { folder, tag = [], author, visibility, since, until, sort, limit } = options;
-  const place = folder === undefined && tag.length === 0 ? {} : await findFilter(session, owner, folder, tag);
+  const { folder, tag = [], author, visibility, sort, limit } = options;
+  const place = folder === undefined && tag.length === 0 ? {} : await findFilter(session, owner, options);
   if (place === undefined) return undefined;
+  const [since, until] = [timeOf("--since", options.since), timeOf("--until", options.until)];
   const filter = { ...place, author, visibility, since, until, sort };
   const { searchRoute } = await loadRoutes.search();
   const items: FoundItem[] = [];
@@ -121,10 +133,14 @@ async function findIn(session: Session, owner: string, q: string, options: FindO
   return { items, isMore: cursor !== null };
 }
 
-async function findFilter(session: Session, owner: string, folder: string | undefined, tags: readonly string[]) {
+const timeOf = (option: string, text: string | undefined): string | undefined =>
+  text === undefined ? undefined : new Date(parseTime(option, text, "before now")).toISOString();
+
+/** Returns the ids of the folder and the tags in a workspace; undefined if it doesn't have all of them. */
+async function findFilter(session: Session, owner: string, { folder, tag = [] }: FindOptions) {
   const taxonomy = await readTaxonomy(session, owner);
   const folderId = folder === undefined || folder === "none" ? folder : findFolder(taxonomy, folder)?.id;
-  const tagIds = tags.map((title) => (title === "none" ? title : findTag(taxonomy, title)?.id));
+  const tagIds = tag.map((title) => (title === "none" ? title : findTag(taxonomy, title)?.id));
   if ((folder !== undefined && folderId === undefined) || tagIds.includes(undefined)) return undefined;
   return {
     ...(folderId === undefined ? {} : { folder_id: folderId }),
@@ -152,5 +168,5 @@ function show(output: Output, items: readonly FoundItem[], isMore: boolean, hasO
   );
   const header = ["NAME OR CODE", "TITLE", "VERSIONS", "VISIBILITY", "UPDATED", ...(hasOwners ? ["OWNER"] : [])];
   printTable(output, header, rows);
-  if (isMore) output.note(`Showing the first ${counted(items.length, "report")}. Use --limit to see more.`);
+  if (isMore) output.note(`Showing ${counted(items.length, "report")}. Use --limit to see more.`);
 }

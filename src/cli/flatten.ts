@@ -8,21 +8,30 @@ export interface Flattened {
   files: SourceFile[];
   /** What has changed; undefined if nothing has. */
   summary: string | undefined;
-  /** One line for each file that was not changed, and for each reference that needs a change by hand. */
+  /** One sentence for each file that was not changed, and for each reference that needs a change by hand. */
   notes: string[];
+  /** References in scripts, which need a change by hand. */
+  mentions: Mention[];
+}
+
+/** A reference in a script to a file that has another name now. */
+export interface Mention {
+  /** The name of the file with the script. */
+  file: string;
+  old: string;
 }
 
 /** Gives all files names beside index.html, and updates the references to them in HTML and CSS. */
 export async function flatten(files: readonly SourceFile[]): Promise<Flattened> {
   const names = chooseNames(files.map(({ name }) => name));
   const renamed = [...names].filter(([old, name]) => old !== name).length;
-  const report: Report = { notes: [], references: 0 };
+  const report: Report = { notes: [], mentions: [], references: 0 };
   const flat = files.map((file) => adaptFile(file, names, report));
-  return { files: flat, summary: summarize(renamed, report.references), notes: report.notes };
+  const { notes, mentions, references } = report;
+  return { files: flat, summary: summarize(renamed, references), notes, mentions };
 }
 
-interface Report {
-  notes: string[];
+interface Report extends Pick<Flattened, "notes" | "mentions"> {
   /** The number of references that were updated. */
   references: number;
 }
@@ -30,20 +39,21 @@ interface Report {
 const summarize = (renamed: number, references: number): string | undefined =>
   renamed === 0
     ? undefined
-    : `Renamed ${counted(renamed, "file")} to be beside index.html and updated ${counted(references, "reference")}.`;
+    : `Moved ${counted(renamed, "file")} next to index.html and updated ${counted(references, "reference")}.`;
 
 function adaptFile(file: SourceFile, names: ReadonlyMap<string, string>, report: Report): SourceFile {
   const { notes } = report;
   const name = names.get(file.name) ?? file.name;
   const source = mayRefer(file.name) ? asText(file.bytes) : undefined;
   if (source === undefined) {
-    if (mayRefer(file.name)) notes.push(`${file.name} is not UTF-8, so its references were not changed`);
+    if (mayRefer(file.name)) notes.push(`"${file.name}" isn't UTF-8, so its references were not updated.`);
     return { name, bytes: file.bytes };
   }
   const { text, changed, mentions } = adaptText(file.name, source, names);
   report.references += changed;
   for (const { old, name: chosen } of mentions) {
-    notes.push(`${file.name}: change "${old}" to "${chosen}" in the script`);
+    notes.push(`A script in "${file.name}" refers to "${old}". Change that to "${chosen}".`);
+    report.mentions.push({ file: name, old });
   }
   return { name, bytes: changed > 0 ? new TextEncoder().encode(text) : file.bytes };
 }

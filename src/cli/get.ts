@@ -6,9 +6,9 @@ import { downloadFileAddress } from "../client/lazy-routes.ts";
 import { parseReferenceText } from "../client/references.ts";
 import type { CliContext } from "./cli-context.ts";
 import { openComments } from "./comments-file.ts";
-import { isDiskError } from "./failures.ts";
+import { isDiskError, reasonOf } from "./failures.ts";
 import { type ListedFile, listFiles } from "./listed-files.ts";
-import { type Connection, connect, type ServerOptions, URL_HELP, withExamples } from "./options.ts";
+import { type Connection, connect, type ServerOptions, withConnectionOptions, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { createTransferProgress } from "./progress.ts";
 import { findCode } from "./references.ts";
@@ -21,23 +21,25 @@ interface GetOptions extends ServerOptions {
 }
 
 const CONCURRENT_DOWNLOADS = 4;
+/** Files that an error lists. */
+const MAX_NAMED = 10;
 /** Matches names that cannot lead out of a directory. */
 const FILE_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 
 export function getCommand(context: CliContext): Command {
-  const command = new Command("get")
-    .description("Download a report or one of its files, exactly as published.")
-    .argument("<name or code>", "name for the current version, name@3 for version 3, or the code of a version")
-    .argument("[file]", "download only this file")
-    .option(
-      "-o, --output <path>",
-      "where to save it; - writes to standard output (default: the name, in this directory)",
-    )
-    .option("--with-comments", "save the comments too, as JSON beside the directory")
-    .option("-f, --force", "overwrite existing files")
-    .option("-q, --quiet", "print only errors")
-    .option("--url <address>", URL_HELP)
-    .action((text: string, file: string | undefined, options: GetOptions) => get(text, file, options, context));
+  const command = withConnectionOptions(
+    new Command("get")
+      .description("Download a report or one of its files, exactly as published.")
+      .argument("<report>", "name for the current version, name@3 for version 3, the code of a version, or a link")
+      .argument("[file]", "download only this file")
+      .option(
+        "-o, --output <path>",
+        "where to save it; - writes to standard output (default: the name, in this directory)",
+      )
+      .option("--with-comments", "save the comments too, as JSON beside the directory")
+      .option("-f, --force", "overwrite existing files"),
+  );
+  command.action((text: string, file: string | undefined, options: GetOptions) => get(text, file, options, context));
   return withExamples(
     command,
     "vitrine get weekly-sales",
@@ -61,7 +63,9 @@ async function get(text: string, file: string | undefined, options: GetOptions, 
   const directory = options.output ?? directoryFor(text);
   if (!options.force) await requireEmpty(directory);
   const comments = options.withComments ? await openComments(directory, options) : undefined;
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true }).catch((error: Error) => {
+    throw new CommandError(`Can't create "${directory}": ${reasonOf(error)}.`);
+  });
   await getAll(code, files, directory, connection);
   await comments?.save(code, connection);
 }
@@ -74,7 +78,11 @@ function directoryFor(text: string): string {
 
 function findFile(files: readonly ListedFile[], path: string): ListedFile {
   const file = files.find((candidate) => candidate.path === path);
-  if (file === undefined) throw new CommandError(`The report has no file "${path}".`);
+  if (file === undefined) {
+    const some = files.slice(0, MAX_NAMED).map((one) => one.path);
+    const list = [...some, ...(files.length > MAX_NAMED ? ["…"] : [])].join(", ");
+    throw new CommandError(`The report has no file "${path}". Files: ${list}.`);
+  }
   return file;
 }
 
@@ -88,7 +96,7 @@ function onlyFile(files: readonly ListedFile[]): ListedFile {
 async function requireEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw new CommandError(`Can't use "${directory}": ${error.message}.`);
+    throw new CommandError(`Can't use "${directory}": ${reasonOf(error)}.`);
   });
   if (names.length > 0) {
     throw new CommandError(`"${directory}" is not empty. Use -o for another directory, or --force to overwrite files.`);
@@ -199,7 +207,7 @@ async function save(
   } catch (error) {
     await rm(temporary, { force: true });
     if (!isDiskError(error)) throw error;
-    throw new CommandError(`Can't write "${path}": ${error.message}.`);
+    throw new CommandError(`Can't write "${path}": ${reasonOf(error)}.`);
   }
 }
 

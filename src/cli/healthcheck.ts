@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { withExamples } from "./options.ts";
+import { filled, withExamples } from "./options.ts";
 import { CommandError } from "./output.ts";
 
 /** Resolves to undefined if the server on this machine is ready, otherwise to a sentence that says why it isn't. */
@@ -12,7 +12,9 @@ export function healthcheckCommand(checkHealth: CheckHealth): Command {
     )
     .addHelpText(
       "after",
-      "\nIt asks /-/ready at VITRINE_HOST and VITRINE_PORT, so it needs the same settings\nas the server. It prints nothing if the server is ready.",
+      filled(
+        "It asks /-/ready at VITRINE_HOST and VITRINE_PORT, so it needs the same settings as the server. It prints nothing if the server is ready.",
+      ),
     )
     .action(async () => {
       const reason = await checkHealth();

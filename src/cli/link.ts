@@ -6,8 +6,9 @@ import type { CliContext } from "./cli-context.ts";
 import { readGiven } from "./login.ts";
 import { collect, connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
-import { findCode, isSingleVersion, parseReference } from "./references.ts";
+import { parseReference, REPORT_HELP, REPORT_OR_VERSION_HELP, referenceTo } from "./references.ts";
 import { printTable } from "./table.ts";
+import { parseTime } from "./times.ts";
 
 interface CreateOptions extends ServerOptions {
   label?: string;
@@ -37,7 +38,7 @@ export function linkCommand(context: CliContext): Command {
     link
       .command("create")
       .description("Create a guest link and print it. It is shown only once.")
-      .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version")
+      .argument("<report>", REPORT_OR_VERSION_HELP)
       .option("--label <text>", "what the link is for")
       .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31 (default: never)")
       .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
@@ -51,8 +52,8 @@ export function linkCommand(context: CliContext): Command {
     link
       .command("list")
       .description("List guest links of a report or of a workspace. The links themselves are not shown.")
-      .argument("[name or code]", "name of a report, or the code of a version (default: the whole workspace)")
-      .option("--owner <slug>", "workspace (default: the one of the access token)"),
+      .argument("[report]", `${REPORT_HELP} (default: the whole workspace)`)
+      .option("--owner <slug>", "workspace (default: that of the access token)"),
   );
   list.action((text: string | undefined, options: ListOptions) => listLinks(text, options, context));
   const update = withServerOptions(
@@ -61,7 +62,7 @@ export function linkCommand(context: CliContext): Command {
       .description(
         "Change a guest link's label or expiry, whether guests comment, or its preview. To change limits, create another link.",
       )
-      .argument("<id>", "id from vitrine link list")
+      .argument("<id>", "ID from vitrine link list")
       .option("--label <text>", "what the link is for, or an empty text for no label")
       .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never")
       .option("--comments", "let guests read and write comments")
@@ -74,7 +75,7 @@ export function linkCommand(context: CliContext): Command {
     link
       .command("revoke")
       .description("Revoke a guest link immediately, also for guests who have it open.")
-      .argument("<id>", "id from vitrine link list"),
+      .argument("<id>", "ID from vitrine link list"),
   );
   revoke.action((id: string, options: ServerOptions) => revokeLink(id, options, context));
   withExamples(
@@ -96,10 +97,10 @@ export function linkCommand(context: CliContext): Command {
 
 async function createLink(text: string, options: CreateOptions, context: CliContext): Promise<void> {
   const { label, expires, email: emails, embed: embed_origins, comments, preview } = options;
-  const expires_at = expires === undefined ? undefined : timeOf(expires, Date.now());
+  const expires_at = expires === undefined ? undefined : expiryOf(expires);
   const password = options.password === undefined ? undefined : await readGiven(options.password);
   const { session, output } = await connect(context, options);
-  const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
+  const reference = await referenceTo(session, text);
   const { createGuestLinkRoute } = await loadRoutes.guestLinks();
   const body = { ...reference, label, expires_at, password, emails, embed_origins, comments, preview };
   const answer = await session.call(createGuestLinkRoute, { body });
@@ -111,19 +112,8 @@ async function createLink(text: string, options: CreateOptions, context: CliCont
   output.out(answer.url);
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** Returns the time that a duration or date means. Throws `CommandError`. */
-function timeOf(text: string, now: number): string {
-  const [, count, unit = ""] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
-  if (count !== undefined) return new Date(now + Number(count) * (UNITS[unit] ?? 0)).toISOString();
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
-  throw new CommandError(
-    `--expires must be a duration such as 30d or 12h, or a date such as 2026-12-31, not "${text}".`,
-    EXIT_CODES.usage,
-  );
-}
+/** Returns the time at which a link expires. Throws `CommandError`. */
+const expiryOf = (text: string): string => new Date(parseTime("--expires", text, "after now")).toISOString();
 
 async function listLinks(text: string | undefined, options: ListOptions, context: CliContext): Promise<void> {
   if (text !== undefined && options.owner !== undefined) {
@@ -172,7 +162,7 @@ async function updateLink(
   if ([label, expires, comments, preview].every((option) => option === undefined)) {
     throw new CommandError("Pass --label, --expires, --[no-]comments or --[no-]preview.", EXIT_CODES.usage);
   }
-  const expires_at = expires === undefined ? undefined : expires === "never" ? null : timeOf(expires, Date.now());
+  const expires_at = expires === undefined ? undefined : expires === "never" ? null : expiryOf(expires);
   const { session, output } = await connect(context, options);
   const { updateGuestLinkRoute } = await loadRoutes.guestLinks();
   const body = { id, label: label === "" ? null : label, expires_at, comments, preview };

@@ -1,6 +1,4 @@
 import { reportAddress } from "../client/lazy-routes.ts";
-import { notVitrine } from "./failures.ts";
-import { CommandError } from "./output.ts";
 import type { Session } from "./session.ts";
 
 /** A file of a published version. */
@@ -20,7 +18,7 @@ async function readFileList(response: Response): Promise<ListedFile[]> {
   const report: unknown = await response.json();
   const files: unknown = typeof report === "object" && report !== null && "files" in report ? report.files : undefined;
   if (Array.isArray(files) && files.every(isListedFile)) return files;
-  throw new CommandError(notVitrine(new URL(response.url).origin));
+  throw new SyntaxError("The server sent no list of files.");
 }
 
 const isListedFile = (file: unknown): file is ListedFile =>

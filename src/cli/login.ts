@@ -5,10 +5,10 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import { openInBrowser } from "./browser.ts";
 import type { CliContext } from "./cli-context.ts";
 import { checkProfile, DEFAULT_PROFILE, readProfiles, writeProfiles } from "./credentials.ts";
-import { explainFailure, notVitrine } from "./failures.ts";
-import { PROFILE_HELP, withExamples } from "./options.ts";
+import { explainFailure, type ServerAddress } from "./failures.ts";
+import { filled, PROFILE_HELP, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { checkAddress, sessionWith } from "./session.ts";
+import { checkAddress, DEFAULT_URL, sessionWith } from "./session.ts";
 import { plain } from "./text.ts";
 
 interface LoginOptions {
@@ -26,7 +26,7 @@ export function loginCommand(context: CliContext): Command {
       "sign in with this access token instead; - reads it from standard input, and no value asks for it",
     )
     .option("--profile <name>", PROFILE_HELP)
-    .addHelpText("after", `\nThe access token is stored in ${context.credentialsFile}.`)
+    .addHelpText("after", filled(`The access token is stored in ${context.credentialsFile}.`))
     .action((url: string | undefined, options: LoginOptions) => login(url, options, context));
   return withExamples(
     command,
@@ -40,10 +40,14 @@ async function login(url: string | undefined, options: LoginOptions, context: Cl
   const { output, credentialsFile } = context;
   const profile = checkProfile(options.profile ?? context.profile ?? DEFAULT_PROFILE);
   const profiles = await readProfiles(credentialsFile).catch(() => new Map<string, never>());
-  const address = url ?? context.url ?? profiles.get(profile)?.url ?? "http://localhost:4000";
-  const baseUrl = checkAddress(address, url === undefined ? "VITRINE_URL" : "<url>");
-  const { token, isOwn } = await obtainToken(options.token, baseUrl, context);
-  const session = await sessionWith(context, baseUrl, token);
+  const stored = profiles.get(profile)?.url;
+  // As in other commands, --profile takes precedence over variables.
+  const usual = options.profile === undefined ? (context.url ?? stored) : (stored ?? context.url);
+  const source = url === undefined ? "VITRINE_URL" : "<url>";
+  const server = { url: checkAddress(url ?? usual ?? DEFAULT_URL, source), source };
+  const { url: baseUrl } = server;
+  const { token, isOwn } = await obtainToken(options.token, server, context);
+  const session = await sessionWith(context, server, { token });
   const { accountRoute } = await loadRoutes.account();
   const { user } = await session.call(accountRoute);
   await writeProfiles(
@@ -59,8 +63,8 @@ async function login(url: string | undefined, options: LoginOptions, context: Cl
 }
 
 /** Returns an access token, and whether it was made for this machine. */
-async function obtainToken(given: string | true | undefined, baseUrl: string, context: CliContext) {
-  const page = `${baseUrl}/-/account/tokens`;
+async function obtainToken(given: string | true | undefined, server: ServerAddress, context: CliContext) {
+  const page = `${server.url}/-/account/tokens`;
   if (typeof given === "string") return { token: checkToken(await readGiven(given)), isOwn: false };
   const isAttended = process.stdin.isTTY === true || (given === undefined && context.output.isTerminal);
   if (!isAttended) {
@@ -69,7 +73,7 @@ async function obtainToken(given: string | true | undefined, baseUrl: string, co
       EXIT_CODES.usage,
     );
   }
-  const approved = given === true ? undefined : await approveInBrowser(baseUrl, context);
+  const approved = given === true ? undefined : await approveInBrowser(server, context);
   if (approved !== undefined) return { token: approved, isOwn: true };
   return { token: checkToken(await askForToken(page, context)), isOwn: false };
 }
@@ -87,8 +91,9 @@ export const readGiven = async (given: string): Promise<string> =>
   (given === "-" ? await Bun.stdin.text() : given).trim();
 
 /** Returns the access token that a person approves in the browser; undefined if the server doesn't offer it. */
-async function approveInBrowser(baseUrl: string, context: CliContext): Promise<string | undefined> {
+async function approveInBrowser(server: ServerAddress, context: CliContext): Promise<string | undefined> {
   const { output } = context;
+  const { url: baseUrl } = server;
   const { awaitApproval, beginDeviceSignIn, SignInRefused } = await import("../client/device-sign-in.ts");
   try {
     const begun = await beginDeviceSignIn(baseUrl, hostname());
@@ -103,8 +108,7 @@ async function approveInBrowser(baseUrl: string, context: CliContext): Promise<s
     return await awaitApproval(baseUrl, begun, wait);
   } catch (error) {
     if (error instanceof SignInRefused) throw new CommandError(`${plain(error.message)} Nothing was changed.`);
-    if (error instanceof SyntaxError) throw new CommandError(notVitrine(baseUrl));
-    throw explainFailure(error, baseUrl);
+    throw explainFailure(error, server);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { CliContext } from "./cli-context.ts";
-import { collect, PROFILE_HELP, URL_HELP, withExamples } from "./options.ts";
+import { collect, filled, PROFILE_HELP, URL_HELP, withExamples } from "./options.ts";
 import { type Place, placeBelow, resolveRoots } from "./roots.ts";
 import { findAccess } from "./session.ts";
 
@@ -26,7 +26,9 @@ export function mcpCommand(context: CliContext, serveMcp: ServeMcp): Command {
     )
     .addHelpText(
       "after",
-      "\nAdd this command to an agent's settings. The agent can do what the token from\nVITRINE_TOKEN or vitrine login allows, and publish files below the root directories,\nexcept hidden files and links that lead outside.",
+      filled(
+        "Add this command to an agent's settings. The agent can do what the token from VITRINE_TOKEN or vitrine login allows, and publish files below the root directories, except hidden files and links that lead outside.",
+      ),
     )
     .action(async ({ url, profile, root = [] }: { url?: string; profile?: string; root?: string[] }) => {
       const directories = await resolveRoots(root, process.cwd());

@@ -10,7 +10,7 @@ export function openCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("open")
       .description("Open a report in the browser and print its link.")
-      .argument("<name or code>", "name for the live link, name@3 for version 3, or the code of a version"),
+      .argument("<report>", "name for the live link, name@3 for version 3, the code of a version, or a link"),
   );
   command.action((text: string, options: ServerOptions) => open(text, options, context));
   return withExamples(command, "vitrine open weekly-sales", "vitrine open weekly-sales@2");

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, Help, InvalidArgumentError } from "commander";
 import type { CliContext } from "./cli-context.ts";
 import { type Output, quieted } from "./output.ts";
 import { openSession, type Session } from "./session.ts";
@@ -17,11 +17,21 @@ export interface ServerOptions {
 }
 
 export const withServerOptions = (command: Command): Command =>
+  withConnectionOptions(command.option("--json", "print the result as JSON"));
+
+/** Adds the options of `withServerOptions` to a command whose result is no JSON. */
+export const withConnectionOptions = (command: Command): Command =>
   command
-    .option("--json", "print the result as JSON")
     .option("-q, --quiet", "print only results and errors")
     .option("--url <address>", URL_HELP)
     .option("--profile <name>", PROFILE_HELP);
+
+/** Returns a paragraph for the end of a command's help, whose lines are as long as the terminal allows. */
+export const filled = (text: string) => (): string =>
+  `\n${new Help().boxWrap(text.trim().replaceAll(/\s+/g, " "), process.stdout.columns ?? HELP_WIDTH)}`;
+
+/** The width of help where there is no terminal. */
+const HELP_WIDTH = 80;
 
 /** Adds examples to the help of a command. */
 export const withExamples = (command: Command, ...examples: readonly string[]): Command =>
@@ -32,7 +42,9 @@ export const withDataHelp = (command: Command, ...examples: readonly string[]): 
   withExamples(
     command.addHelpText(
       "after",
-      "\nThis command works directly on the server's data, even while the server runs.\nSet the same VITRINE_DATA_DIR or VITRINE_DATABASE_URL as for the server.",
+      filled(
+        "This command works directly on the server's data, even while the server runs. Set the same VITRINE_DATA_DIR or VITRINE_DATABASE_URL as for the server.",
+      ),
     ),
     ...examples,
   );
@@ -49,9 +61,14 @@ export interface Connection {
   context: CliContext;
 }
 
+/** Returns the output that the options ask for. */
+export const outputFor = ({ output }: CliContext, { quiet }: Pick<ServerOptions, "quiet">): Output =>
+  quiet ? quieted(output) : output;
+
 /** Returns the session and the output that the options ask for. */
-export async function connect(context: CliContext, { url, profile, quiet }: ServerOptions): Promise<Connection> {
-  const output = quiet ? quieted(context.output) : context.output;
+export async function connect(context: CliContext, options: ServerOptions): Promise<Connection> {
+  const { url, profile } = options;
+  const output = outputFor(context, options);
   return { session: await openSession({ ...context, output }, { url, profile }), output, context };
 }
 

@@ -2,13 +2,13 @@ import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import { findCode, isSingleVersion, parseReference } from "./references.ts";
+import { REPORT_OR_VERSION_HELP, referenceTo } from "./references.ts";
 
 export function protectCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("protect")
       .description("Protect a report or one of its versions from deletion.")
-      .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version"),
+      .argument("<report>", REPORT_OR_VERSION_HELP),
   );
   command.action((text: string, options: ServerOptions) => setProtection(text, true, options, context));
   return withExamples(command, "vitrine protect weekly-sales", "vitrine protect weekly-sales@3");
@@ -18,7 +18,7 @@ export function unprotectCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("unprotect")
       .description("Let a protected report or version be deleted again.")
-      .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version"),
+      .argument("<report>", REPORT_OR_VERSION_HELP),
   );
   command.action((text: string, options: ServerOptions) => setProtection(text, false, options, context));
   return withExamples(command, "vitrine unprotect weekly-sales");
@@ -31,7 +31,7 @@ async function setProtection(
   context: CliContext,
 ): Promise<void> {
   const { session, output } = await connect(context, options);
-  const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
+  const reference = await referenceTo(session, text);
   const { protectRoute } = await loadRoutes.trash();
   const body = { ...reference, protected: isProtected };
   const answer = await session.call(protectRoute, { body }, { isRepeatable: true });

@@ -4,14 +4,26 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import type { uploadRoute } from "../client/routes.ts";
 import { openInBrowser } from "./browser.ts";
 import type { CliContext } from "./cli-context.ts";
-import { type Connection, collect, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import type { Mention } from "./flatten.ts";
+import {
+  type Connection,
+  collect,
+  connect,
+  filled,
+  outputFor,
+  type ServerOptions,
+  withExamples,
+  withServerOptions,
+} from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
+import { ownerOf, requireOrganization } from "./owners.ts";
 import { createTransferProgress } from "./progress.ts";
+import { requireName } from "./references.ts";
 import { collectFiles, INDEX_FILE, type SourceFile } from "./report-files.ts";
 import type { Session } from "./session.ts";
-import { counted, inUnits } from "./text.ts";
+import { counted, inUnits, wrapped } from "./text.ts";
 import { toForm } from "./upload-body.ts";
-import { checkLimits } from "./upload-limits.ts";
+import { checkTotal } from "./upload-limits.ts";
 
 interface PublishOptions extends ServerOptions {
   name?: string;
@@ -73,7 +85,7 @@ export function publishCommand(context: CliContext): Command {
   withServerOptions(command)
     .addHelpText(
       "after",
-      "\nPublishing requires an access token with the scope reports:write, from VITRINE_TOKEN\nor vitrine login.",
+      filled("Publishing requires an access token with the scope reports:write, from VITRINE_TOKEN or vitrine login."),
     )
     .action((paths: string[], options: PublishOptions) => publish(paths, options, context));
   return withExamples(
@@ -87,16 +99,17 @@ export function publishCommand(context: CliContext): Command {
 }
 
 async function publish(paths: readonly string[], options: PublishOptions, context: CliContext): Promise<void> {
+  if (options.name !== undefined) requireName(options.name, "--name");
   if (options.watch) requireWatchable(paths, options);
+  if (options.dryRun) return tryOut(paths, options, outputFor(context, options));
   const connection = await connect(context, options);
-  const files = await prepare(paths, options, connection.output);
-  if (options.dryRun) return printPlan(files, options, connection.output);
-  await requireOrganization(options, connection.session);
+  const { files, mentions } = await prepare(paths, options, connection.output);
+  if (options.visibility === "org") await requireOrganization(connection.session, "--visibility org");
   const labels = await resolveLabels(options, connection.session);
   const { tags } = labels;
   const resolved = { ...options, ...(labels.folder === undefined ? {} : { folder: labels.folder }) };
   const published = await publishFiles(files, resolved, connection);
-  printPublished(published, files, options, connection.output);
+  printPublished({ published, files, mentions }, options, connection.output);
   if (options.open && !openInBrowser(context, published.nameUrl ?? published.url)) {
     connection.output.note("No browser found to open the link.");
   }
@@ -104,7 +117,7 @@ async function publish(paths: readonly string[], options: PublishOptions, contex
   if (!options.watch) return;
   const { republishOnChange } = await import("./watch.ts");
   await republishOnChange(paths, connection.output, files, {
-    read: () => prepare(paths, options, { ...connection.output, note: () => undefined }),
+    read: async () => (await prepare(paths, options, { ...connection.output, note: () => undefined })).files,
     publish: async (changed) =>
       printVersion(
         await publishFiles(changed, { ...resolved, message: undefined }, connection, false),
@@ -123,22 +136,24 @@ function requireWatchable(paths: readonly string[], { name }: PublishOptions): v
   }
 }
 
+interface Prepared {
+  files: SourceFile[];
+  /** What the user has been told to change by hand. */
+  mentions: readonly Mention[];
+}
+
 /** Reads the files to publish, and flattens them if the options ask for it. */
-async function prepare(paths: readonly string[], options: PublishOptions, output: Output): Promise<SourceFile[]> {
+async function prepare(paths: readonly string[], options: PublishOptions, output: Output): Promise<Prepared> {
   const { files, hidden } = await collectFiles(paths, options.flatten === true);
   if (!options.allowEmpty) requireContent(files, paths[0] === "-");
   if (hidden.length > 0) output.note(`Skipped ${counted(hidden.length, "hidden file")}: ${hidden.sort().join(", ")}`);
-  checkLimits(
-    files,
-    files.map(({ name }) => name),
-  );
-  if (!options.flatten) return files;
+  if (!options.flatten) return { files, mentions: [] };
   const { flatten } = await import("./flatten.ts");
   const flattened = await flatten(files);
   if (flattened.summary !== undefined) output.note(flattened.summary);
-  for (const note of flattened.notes.slice(0, MAX_NOTES)) output.note(note);
+  for (const note of flattened.notes.slice(0, MAX_NOTES)) output.note(wrapped(output, `Warning: ${note}`));
   if (flattened.notes.length > MAX_NOTES) output.note(`… and ${flattened.notes.length - MAX_NOTES} more.`);
-  return flattened.files;
+  return flattened;
 }
 
 /** Throws `CommandError` if the page is blank, as after a command that failed and wrote nothing. */
@@ -160,6 +175,8 @@ async function publishFiles(
   const addresses = options.addresses?.join(",");
   const details = { name, title, note, folder, owner, visibility, storage, addresses };
   const { bytes: rawBody, contentType } = toForm(files, details);
+  const sizes = files.map(({ name: path, bytes }) => ({ name: path, size: bytes.length }));
+  checkTotal(sizes, rawBody.length);
   const { uploadRoute } = await loadRoutes.publish();
   const idempotencyKey = crypto.randomUUID();
   if (!showsProgress) return session.call(uploadRoute, { rawBody, contentType }, { idempotencyKey });
@@ -169,12 +186,16 @@ async function publishFiles(
 }
 
 function printPublished(
-  published: Published,
-  files: readonly SourceFile[],
+  { published, files, mentions }: Prepared & { published: Published },
   { json, watch }: PublishOptions,
   output: Output,
 ): void {
-  for (const warning of published.warnings) output.note(`Warning: ${warning}`);
+  // Of a reference that flattening left alone, the user knows already.
+  const isKnown = (warning: string) =>
+    mentions.some(({ file, old }) => warning.startsWith(`${file} line `) && warning.includes(`: "${old}" `));
+  for (const warning of published.warnings.filter((one) => !isKnown(one))) {
+    output.note(wrapped(output, `Warning: ${warning}`));
+  }
   if (json) {
     output.out(JSON.stringify(published));
     return;
@@ -192,8 +213,10 @@ function printVersion(published: Published, { json }: PublishOptions, output: Ou
   output.out(json ? JSON.stringify(published) : published.url);
 }
 
-/** Prints what would be published. */
-function printPlan(files: readonly SourceFile[], { name, json }: PublishOptions, output: Output): void {
+/** Prints what would be published. Needs no server. */
+async function tryOut(paths: readonly string[], options: PublishOptions, output: Output): Promise<void> {
+  const { name, json } = options;
+  const { files } = await prepare(paths, options, output);
   if (json) {
     output.out(JSON.stringify({ files: files.map(({ name: path, bytes }) => ({ path, size: bytes.length })) }));
     return;
@@ -204,18 +227,6 @@ function printPlan(files: readonly SourceFile[], { name, json }: PublishOptions,
   output.note(`Dry run: ${counted(files.length, "file")} (${inUnits(size)}) would be published${target}.`);
 }
 
-/** Throws `CommandError` if a report is for an organization, but the user is in none. */
-async function requireOrganization({ visibility }: PublishOptions, session: Session): Promise<void> {
-  if (visibility !== "org") return;
-  const { accountRoute } = await loadRoutes.account();
-  const { workspaces } = await session.call(accountRoute);
-  if (workspaces.some(({ kind }) => kind === "org")) return;
-  throw new CommandError(
-    "--visibility org requires an organization, and you're not a member of one. Use --visibility private or --public.",
-    EXIT_CODES.usage,
-  );
-}
-
 /**
  * Finds or creates the tags, and finds the folder, before anything is sent, so that a problem with them leaves nothing
  * published. The server creates a missing folder along with the report.
@@ -223,20 +234,13 @@ async function requireOrganization({ visibility }: PublishOptions, session: Sess
 async function resolveLabels({ tag = [], folder, owner }: PublishOptions, session: Session) {
   if (tag.length === 0 && !folder) return { tags: undefined, folder };
   const { findFolder, findOrCreateTags, folderLabel, readTaxonomy } = await import("../client/labels.ts");
-  const workspace = owner ?? (await readDefaultOwner(session));
+  const workspace = await ownerOf(session, owner);
   const taxonomy = folder ? await readTaxonomy(session, workspace) : undefined;
   const found = taxonomy && findFolder(taxonomy, folder ?? "");
   return {
     tags: tag.length === 0 ? undefined : await findOrCreateTags(session, workspace, tag),
     folder: taxonomy && found ? folderLabel(taxonomy, found) : folder,
   };
-}
-
-/** Returns the workspace of the access token. */
-async function readDefaultOwner(session: Session): Promise<string> {
-  const { accountRoute } = await loadRoutes.account();
-  const { workspace, user } = await session.call(accountRoute);
-  return workspace ?? user.slug;
 }
 
 /** Adds tags to a report whose link is already printed. A failure does not undo the publish. */

@@ -1,9 +1,15 @@
-import { CODE_PATTERN } from "../client/definitions.ts";
+import { CODE_PATTERN, REPORT_NAME_PATTERN } from "../client/definitions.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { parseReferenceText } from "../client/references.ts";
 import type { ItemDetailEntry } from "../client/routes.ts";
-import { CommandError } from "./output.ts";
+import { CommandError, EXIT_CODES } from "./output.ts";
 import type { Session } from "./session.ts";
+
+/** What arguments that mean a report, one version, or either accept, for help. */
+export const REPORT_HELP = "name, code or link of a report";
+export const VERSION_HELP = "name of a report, name@3 for its version 3, the code of a version, or a link";
+export const REPORT_OR_VERSION_HELP =
+  "name of a report, name@3 for its version 3 only, the code of a version, or a link";
 
 /** A report as calls of the API take it. */
 export type Reference = { name: string } | { code: string };
@@ -18,8 +24,21 @@ export function parseReference(text: string): Reference {
 export const isSingleVersion = (text: string): boolean =>
   parseReferenceText(text).versionNo !== undefined || "code" in parseReference(text);
 
+/** Throws `CommandError` unless a report can have this name. `source` names the option or argument. */
+export function requireName(name: string, source: string): void {
+  if (REPORT_NAME_PATTERN.test(name)) return;
+  throw new CommandError(
+    `"${name}" isn't a valid report name (${source}). Use up to 63 lowercase letters, digits and hyphens.`,
+    EXIT_CODES.usage,
+  );
+}
+
 /** Returns the name or the code. */
 export const wordOf = (reference: Reference): string => ("name" in reference ? reference.name : reference.code);
+
+/** Returns the version that the text names, or the report with all its versions. */
+export const referenceTo = async (session: Session, text: string): Promise<Reference> =>
+  isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
 
 /** Returns the report that the text means, also if it names one of its versions, which has to exist. */
 export async function reportOf(session: Session, text: string): Promise<Reference> {
@@ -62,7 +81,8 @@ export async function findPreviousCode(session: Session, text: string) {
   const query = { ...(name === null ? { code: newCode } : { name }), before: number, limit: 1 };
   const { versions } = await session.call(itemVersionsRoute, { query });
   const [previous] = versions;
-  if (previous === undefined) throw new CommandError(`${text} has no earlier version to compare with.`);
+  if (previous === undefined)
+    throw new CommandError(`${text} has no earlier version to compare with. Pass what to compare it with.`);
   return { oldCode: previous.code, oldLabel: `${name ?? previous.code}@${previous.version_no}`, newCode };
 }
 
@@ -72,5 +92,5 @@ export async function nameOf(session: Session, text: string): Promise<string> {
   if ("name" in reference) return reference.name;
   const { name } = await findItem(session, text);
   if (name !== undefined) return name;
-  throw new CommandError(`The report ${reference.code} has no name.`);
+  throw new CommandError(`The report ${reference.code} has no name. Only reports published with --name have one.`);
 }

@@ -1,8 +1,10 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { reasonOf } from "./failures.ts";
 import { CommandError } from "./output.ts";
 import { placeBelow } from "./roots.ts";
 import { counted } from "./text.ts";
+import { checkCount, checkSizes } from "./upload-limits.ts";
 
 /** A file of a report to publish. */
 export interface SourceFile {
@@ -27,11 +29,17 @@ const FILE_NAME = /^[A-Za-z0-9._-]+$/;
 export async function collectFiles(paths: readonly string[], isFlattened: boolean): Promise<CollectedFiles> {
   const [first = "", ...others] = paths;
   if (others.length > 0 || (/[*?[{]/.test(first) && !(await exists(first)))) return readMatching(paths, isFlattened);
-  if (first === "-") return { files: [{ name: INDEX_FILE, bytes: await Bun.stdin.bytes() }], hidden: [] };
+  if (first === "-") return { files: [await readInput()], hidden: [] };
   const found = await stat(first).catch(() => undefined);
   if (found === undefined) throw new CommandError(`No such file or directory: "${first}".`);
-  if (!found.isDirectory()) return { files: [{ name: INDEX_FILE, bytes: await readBytes(first) }], hidden: [] };
+  if (!found.isDirectory()) return { files: await readAll([{ name: INDEX_FILE, path: first }]), hidden: [] };
   return readDirectory(first, isFlattened);
+}
+
+async function readInput(): Promise<SourceFile> {
+  const bytes = await Bun.stdin.bytes();
+  checkSizes([{ name: INDEX_FILE, size: bytes.length }]);
+  return { name: INDEX_FILE, bytes };
 }
 
 const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
@@ -42,10 +50,20 @@ async function readDirectory(directory: string, isFlattened: boolean): Promise<C
   const root = await realpath(directory);
   const names = await walk(directory, "", { directory, root, isFlattened, hidden, invalidLinks });
   refuseLinks(directory, invalidLinks);
-  if (!names.includes(INDEX_FILE))
-    throw new CommandError(`"${directory}" contains no index.html. Every report needs one.`);
+  if (!names.includes(INDEX_FILE)) {
+    throw new CommandError(`"${directory}" contains no index.html. ${adviseOnIndex(directory, names)}`);
+  }
   if (!isFlattened) names.forEach(checkName(directory));
   return { files: await readAll(names.sort().map((name) => ({ name, path: join(directory, name) }))), hidden };
+}
+
+/** Returns what to do in a directory without index.html. */
+function adviseOnIndex(directory: string, names: readonly string[]): string {
+  const [page, ...others] = names.filter((name) => /^[^/]+\.html?$/i.test(name)).sort();
+  if (page === undefined) return "Every report needs one.";
+  return others.length === 0
+    ? `Rename ${page} to that, or run vitrine publish ${join(directory, page)} to publish it alone.`
+    : `Rename the page that opens first, such as ${page}.`;
 }
 
 interface Walk {
@@ -113,7 +131,10 @@ async function readMatching(patterns: readonly string[], isFlattened: boolean): 
   const base = dirname(index);
   const named = paths.map((path) => ({ path, name: relative(base, path).split(sep).join("/") }));
   const outside = named.find(({ name }) => name.startsWith("../"));
-  if (outside !== undefined) throw new CommandError(`"${outside.path}" is outside of the directory of "${index}".`);
+  if (outside !== undefined)
+    throw new CommandError(
+      `"${outside.path}" is outside of the directory of "${index}". Publish only files in that directory.`,
+    );
   const inner = named.find(({ name }) => name.includes("/"));
   if (inner !== undefined && !isFlattened)
     throw unsupportedDirectory(base, inner.name.slice(0, inner.name.indexOf("/")));
@@ -139,11 +160,16 @@ async function expand(pattern: string): Promise<string[]> {
   return paths.map((path) => join(path));
 }
 
-const readAll = (named: readonly { path: string; name: string }[]): Promise<SourceFile[]> =>
-  Promise.all(named.map(async ({ path, name }) => ({ name, bytes: await readBytes(path) })));
-
-function readBytes(path: string): Promise<Uint8Array> {
-  return readFile(path).catch((error: Error) => {
-    throw new CommandError(`Can't read "${path}": ${error.message}.`);
-  });
+/** Reads the files, after checking their number and sizes, because they may be more than fit into memory. */
+async function readAll(named: readonly { path: string; name: string }[]): Promise<SourceFile[]> {
+  checkCount(named);
+  checkSizes(
+    await Promise.all(named.map(async ({ path, name }) => ({ name, size: (await readable(path, stat(path))).size }))),
+  );
+  return Promise.all(named.map(async ({ path, name }) => ({ name, bytes: await readable(path, readFile(path)) })));
 }
+
+const readable = <Result>(path: string, reading: Promise<Result>): Promise<Result> =>
+  reading.catch((error: Error) => {
+    throw new CommandError(`Can't read "${path}": ${reasonOf(error)}.`);
+  });

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { type Backups, observe } from "./backup.ts";
-import { withExamples } from "./options.ts";
+import { filled, withExamples } from "./options.ts";
 import type { Output } from "./output.ts";
 import { printTable } from "./table.ts";
 import { counted, inUnits, shortTime } from "./text.ts";
@@ -20,7 +20,7 @@ export function restoreCommand(backups: Backups, output: Output): Command {
     .option("--list", "list the backups and change nothing")
     .option("--skip-damaged", "restore everything else if objects of the backup are missing or damaged")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", RESTORE_HELP)
+    .addHelpText("after", filled(RESTORE_HELP))
     .action((source: string, options: RestoreOptions) =>
       options.list ? list(source, options, backups, output) : restore(source, options, backups, output),
     );

@@ -3,8 +3,9 @@ import { findFolder, findTag, noSuch, readTaxonomy } from "../client/labels.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { RetentionPreviewView, RetentionRuleView } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
-import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import { connect, filled, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
+import { ownerOf } from "./owners.ts";
 import type { Session } from "./session.ts";
 import { printTable } from "./table.ts";
 import { counted, inUnits, shortTime } from "./text.ts";
@@ -24,7 +25,7 @@ interface SetOptions extends PlaceOptions {
 const withPlaceOptions = (command: Command): Command =>
   withServerOptions(
     command
-      .option("--owner <slug>", "the workspace (default: your own)")
+      .option("--owner <slug>", "workspace (default: that of the access token)")
       .option("--folder <label>", "only reports in this folder, such as Sales/2026")
       .option("--tag <title>", "only reports with this tag"),
   );
@@ -50,7 +51,7 @@ function setCommand(context: CliContext): Command {
       .option("--keep <count>", "keep this many of a report's newest versions", parseCount)
       .option("--days <days>", "keep versions younger than this", parseCount)
       .option("--dry-run", "show which versions the rule would delete now, and change nothing")
-      .addHelpText("after", SET_HELP),
+      .addHelpText("after", filled(SET_HELP)),
   );
   command.action((options: SetOptions) => set(options, context));
   return withExamples(
@@ -64,7 +65,7 @@ function showCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("show")
       .description("Show the rules of a workspace.")
-      .option("--owner <slug>", "the workspace (default: your own)"),
+      .option("--owner <slug>", "workspace (default: that of the access token)"),
   );
   command.action((options: PlaceOptions) => show(options, context));
   return withExamples(command, "vitrine retention show");
@@ -122,7 +123,7 @@ function showPreview(output: Output, { entries, versions, reports, bytes }: Rete
 
 async function show(options: PlaceOptions, context: CliContext): Promise<void> {
   const { session, output } = await connect(context, options);
-  const owner = await ownerOf(session, options);
+  const owner = await ownerOf(session, options.owner);
   const { retentionRoute } = await loadRoutes.retention();
   const answer = await session.call(retentionRoute, { query: { owner } });
   if (options.json) return output.out(JSON.stringify(answer));
@@ -153,19 +154,13 @@ async function turnOff(options: PlaceOptions, context: CliContext): Promise<void
   printResult(output, options, answer, `Removed the retention rule of ${label}.`);
 }
 
-async function ownerOf(session: Session, { owner }: PlaceOptions): Promise<string> {
-  if (owner !== undefined) return owner;
-  const { accountRoute } = await loadRoutes.account();
-  return (await session.call(accountRoute)).user.slug;
-}
-
 /** Returns what a rule is for, and how to call it. */
 async function findPlace(session: Session, options: PlaceOptions) {
   const { folder, tag } = options;
   if (folder !== undefined && tag !== undefined) {
     throw new CommandError("Pass either --folder or --tag.", EXIT_CODES.usage);
   }
-  const owner = await ownerOf(session, options);
+  const owner = await ownerOf(session, options.owner);
   if (folder === undefined && tag === undefined) return { place: { owner }, label: `workspace ${owner}` };
   const taxonomy = await readTaxonomy(session, owner);
   if (folder !== undefined) {

@@ -4,7 +4,7 @@ import type { SeenReportEntry } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import type { Output } from "./output.ts";
-import { parseReference } from "./references.ts";
+import { parseReference, REPORT_HELP } from "./references.ts";
 import { printTable } from "./table.ts";
 import { counted, shortTime } from "./text.ts";
 
@@ -12,7 +12,7 @@ export function seenCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("seen")
       .description("Show who has seen which version of a report, as far as its workspace records that.")
-      .argument("<name or code>", "name, code or link of a report"),
+      .argument("<report>", REPORT_HELP),
   );
   command.action(async (text: string, options: ServerOptions) => {
     const { session, output } = await connect(context, options);

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { withExamples } from "./options.ts";
+import { filled, withExamples } from "./options.ts";
 
 /** A setting as the help shows it. */
 export interface SettingHelp {
@@ -23,7 +23,9 @@ export function serveCommand(settings: readonly SettingHelp[], serve: Serve): Co
     .description("Run the server.")
     .addHelpText(
       "after",
-      "\nYou can also set each option as an environment variable, such as VITRINE_DATA_DIR.\nThe first start prints a link to create the first account. Stop the server with\nCtrl-C or SIGTERM.",
+      filled(
+        "You can also set each option as an environment variable, such as VITRINE_DATA_DIR. The first start prints a link to create the first account. Stop the server with Ctrl-C or SIGTERM.",
+      ),
     );
   withExamples(
     command,

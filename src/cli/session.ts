@@ -2,12 +2,20 @@ import type { CallInput, RouteAddress } from "../client/client.ts";
 import type { ResponseOf, Route } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { type Credentials, checkProfile, DEFAULT_PROFILE, type Profiles, readProfiles } from "./credentials.ts";
-import { explainAnswer, explainFailure, isNetworkError, NOTHING_DONE, OUTCOME_UNKNOWN } from "./failures.ts";
+import {
+  explainAnswer,
+  explainFailure,
+  isNetworkError,
+  NOTHING_DONE,
+  OUTCOME_UNKNOWN,
+  type ServerAddress,
+} from "./failures.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { countedStream } from "./progress.ts";
 import { withRetries } from "./retries.ts";
 
-const DEFAULT_URL = "http://localhost:4000";
+/** The server that commands talk to without any setting. */
+export const DEFAULT_URL = "http://localhost:4000";
 
 export interface Sending {
   /** Lets the server recognize a repeated request and return the result of the first. */
@@ -42,11 +50,14 @@ export interface AccessFlags {
 
 /** Opens a session with the server and token from the flags, the environment or `vitrine login`. Throws `CommandError`. */
 export async function openSession(context: CliContext, flags: AccessFlags): Promise<Session> {
-  const { url, token, profile } = await findAccess(context, flags);
+  const { url, source, token, profile } = await findAccess(context, flags);
   if (token === undefined) {
-    throw new CommandError("You're not signed in. Run vitrine login or set VITRINE_TOKEN.", EXIT_CODES.notSignedIn);
+    throw new CommandError(
+      `You're not signed in to ${url}. Run vitrine login ${url}${profileFlag(flags.profile)}, or set VITRINE_TOKEN.`,
+      EXIT_CODES.notSignedIn,
+    );
   }
-  return sessionWith(context, url, token, profile);
+  return sessionWith(context, { url, source }, { token, profile, advice: signInAgain(profile) });
 }
 
 /** Returns the address of the server, and the token for it if there is one. `--profile` overrides the environment. */
@@ -56,12 +67,23 @@ export async function findAccess(context: CliContext, flags: AccessFlags) {
   const profile = checkProfile(flags.profile ?? context.profile ?? DEFAULT_PROFILE);
   const needsStored = token === undefined || (flags.url ?? url) === undefined;
   const stored = needsStored ? await readStored(context, { profile, token, isOptional: url !== undefined }) : undefined;
-  const requested = flags.url ?? url ?? stored?.url ?? DEFAULT_URL;
-  const address = checkAddress(requested, flags.url === undefined ? "VITRINE_URL" : "--url");
-  if (token !== undefined) return { url: address, token: checkToken(token), profile: undefined };
+  const server = chooseServer(flags.url, url, stored && { url: stored.url, profile });
+  if (token !== undefined) return { ...server, token: checkToken(token), profile: undefined };
   // A stored token is never sent to another server.
-  const isItsServer = stored !== undefined && checkAddress(stored.url, credentialsFile) === address;
-  return { url: address, token: isItsServer ? stored.token : undefined, profile: isItsServer ? profile : undefined };
+  const isItsServer = stored !== undefined && checkAddress(stored.url, credentialsFile) === server.url;
+  return { ...server, token: isItsServer ? stored.token : undefined, profile: isItsServer ? profile : undefined };
+}
+
+/** Returns the server to talk to: that of `--url`, of VITRINE_URL or of the profile, in this order. */
+function chooseServer(
+  flag: string | undefined,
+  variable: string | undefined,
+  stored: { url: string; profile: string } | undefined,
+): ServerAddress {
+  const named = (url: string, source: string) => ({ url: checkAddress(url, source), source });
+  if (flag !== undefined) return named(flag, "--url");
+  if (variable !== undefined || stored === undefined) return named(variable ?? DEFAULT_URL, "VITRINE_URL");
+  return named(stored.url, `the address of profile "${stored.profile}"`);
 }
 
 /** Reads the stored credentials. An unreadable file does not matter if the environment provides a token. */
@@ -86,13 +108,18 @@ async function readStored(
 /** Returns the origin of an address. Throws `CommandError`, which names the source of the address. */
 export function checkAddress(value: string, source: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new CommandError(
-      `"${value}" isn't a valid server address (${source}). Use one such as http://localhost:4000.`,
-      EXIT_CODES.usage,
-    );
-  }
-  return url.origin;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new CommandError(
+    `"${value}" isn't a valid server address (${source}). Use ${suggestAddress(value)}.`,
+    EXIT_CODES.usage,
+  );
+}
+
+/** Returns the address that a host name was meant as, or an example. */
+function suggestAddress(value: string): string {
+  const [, host = ""] = /^((?:[\w-]+\.)+[\w-]+|localhost)(?::\d+)?(?:\/.*)?$/i.exec(value) ?? [];
+  if (host === "") return `one such as ${DEFAULT_URL}`;
+  return `${/^(?:localhost|127\..*)$/i.test(host) ? "http" : "https"}://${value}`;
 }
 
 function checkToken(token: string): string {
@@ -103,13 +130,30 @@ function checkToken(token: string): string {
   );
 }
 
+/** Returns what to do about an invalid token. A token without a profile comes from the environment. */
+const signInAgain = (profile: string | undefined): string => {
+  if (profile === undefined) return "Run vitrine login, or set VITRINE_TOKEN to a valid token.";
+  return `Run vitrine login${profileFlag(profile)} to sign in again.`;
+};
+
+const profileFlag = (profile: string | undefined): string =>
+  profile === undefined || profile === DEFAULT_PROFILE ? "" : ` --profile ${profile}`;
+
+interface Access {
+  token: string;
+  /** The profile that the token is from; undefined if the environment or the user provided it. */
+  profile?: string | undefined;
+  /** What to do if the token is not valid. */
+  advice?: string;
+}
+
 /** Opens a session with the given token. */
 export async function sessionWith(
   { output }: CliContext,
-  baseUrl: string,
-  token: string,
-  profile?: string,
+  server: ServerAddress,
+  { token, profile, advice = "" }: Access,
 ): Promise<Session> {
+  const { url: baseUrl } = server;
   const { ApiError, createClient } = await import("../client/client.ts");
 
   const retryPolicy = (isRepeatable: boolean) => ({
@@ -124,7 +168,7 @@ export async function sessionWith(
     },
   });
   const throwExplained = (error: unknown): never => {
-    throw error instanceof ApiError ? explainAnswer(error) : explainFailure(error, baseUrl);
+    throw error instanceof ApiError ? explainAnswer(error, server, advice) : explainFailure(error, server);
   };
 
   /** Opens the output while waiting for the answer. */

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
+import { parseReferenceText } from "../client/references.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findCode, findVersion, isSingleVersion, nameOf } from "./references.ts";
-import type { Session } from "./session.ts";
 
 export function setLatestCommand(context: CliContext): Command {
   const command = withServerOptions(
@@ -13,8 +13,8 @@ export function setLatestCommand(context: CliContext): Command {
       .description(
         "Make a version current, for example to roll back. The next version that you publish becomes current.",
       )
-      .argument("<name>", "name of the report, or a link to it; name@3 or a code without another argument")
-      .argument("[version]", "number or code of the version"),
+      .argument("<report>", "name, code or link of a report; name@3, a code or a version link if you omit the version")
+      .argument("[version]", "number, code or link of the version"),
   );
   command.action((name: string, version: string | undefined, options: ServerOptions) =>
     rollBack(name, version, options, context),
@@ -28,13 +28,12 @@ async function rollBack(text: string, version: string | undefined, options: Serv
   }
   const { session, output } = await connect(context, options);
   const name = await nameOf(session, text);
-  const code = await codeOf(session, text, name, version);
+  const number = version === undefined ? parseReferenceText(text).versionNo : numberIn(version);
+  const code = await (number === undefined ? findCode(session, version ?? text) : findVersion(session, name, number));
   const { setLatestRoute } = await loadRoutes.namedReports();
   const answer = await session.call(setLatestRoute, { body: { name, code } }, { isRepeatable: true });
-  printResult(output, options, answer, `The current version of ${name} is now ${answer.current_code}.`);
+  const current = number === undefined ? answer.current_code : `${number} (${answer.current_code})`;
+  printResult(output, options, answer, `The current version of ${name} is now ${current}.`);
 }
 
-async function codeOf(session: Session, text: string, name: string, version: string | undefined): Promise<string> {
-  if (version === undefined) return findCode(session, text);
-  return /^\d{1,9}$/.test(version) ? findVersion(session, name, Number(version)) : version;
-}
+const numberIn = (version: string): number | undefined => (/^\d{1,9}$/.test(version) ? Number(version) : undefined);

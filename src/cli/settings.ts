@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { JSON_OPTION } from "./administering.ts";
-import { withExamples } from "./options.ts";
+import { filled, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { readFlags, type SettingHelp, withSettingFlags } from "./serve.ts";
 import { printTable } from "./table.ts";
@@ -26,7 +26,7 @@ export function settingsCommand(settings: readonly SettingHelp[], describe: Desc
       "Show the settings that a server would start with here, and where each comes from. Secrets are hidden.",
     )
     .option(...JSON_OPTION)
-    .addHelpText("after", "\nIt takes the options and environment variables of vitrine serve.");
+    .addHelpText("after", filled("It takes the options and environment variables of vitrine serve."));
   withSettingFlags(command, settings, { isHidden: true });
   command.action(async ({ json }: { json?: boolean }) => {
     const described = await describe(readFlags(command, settings));

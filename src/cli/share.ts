@@ -1,8 +1,13 @@
 import { Command } from "commander";
-import { loadRoutes } from "../client/lazy-routes.ts";
+import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
+import type { shareRoute } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { type Connection, collect, connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import { findCode, isSingleVersion, parseReference, type Reference, wordOf } from "./references.ts";
+import type { Output } from "./output.ts";
+import { requireOrganization } from "./owners.ts";
+import { REPORT_OR_VERSION_HELP, type Reference, referenceTo, wordOf } from "./references.ts";
+import type { Session } from "./session.ts";
+import { printRows } from "./table.ts";
 import { counted } from "./text.ts";
 import { keepUndo } from "./undo.ts";
 
@@ -13,25 +18,18 @@ interface ShareOptions extends ServerOptions {
   org?: string | true;
 }
 
+type Shares = ResponseOf<typeof shareRoute>;
+
 export function shareCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("share")
       .description("Share reports, or single versions, with people or an organization. Prints who can read them.")
-      .argument("<names...>", "name of a report, name@3 for its version 3 only, the code of a version, or a link")
+      .argument("<reports...>", REPORT_OR_VERSION_HELP)
       .option("--person <email>", "let this person read it (repeatable)", collect)
       .option("--remove <email>", "stop sharing it with this person (repeatable)", collect)
       .option("--org [slug]", "let members of this organization read it (default: all of your organizations)"),
   );
-  command.action(async (texts: string[], options: ShareOptions) => {
-    const connection = await connect(context, options);
-    const [versions, reports] = [texts.filter(isSingleVersion), texts.filter((text) => !isSingleVersion(text))];
-    const references = [...new Set(reports.map((text) => wordOf(parseReference(text))))].map((name) => ({ name }));
-    const hint = await shareTogether(references, options, connection);
-    for (const text of versions)
-      await changeVersion({ code: await findCode(connection.session, text) }, options, connection);
-    for (const text of texts) await show(text, options, connection);
-    if (isChange(options) && !options.json) connection.output.note(`Changed who can read ${texts.join(", ")}.${hint}`);
-  });
+  command.action((texts: string[], options: ShareOptions) => shareAll(texts, options, context));
   return withExamples(
     command,
     "vitrine share weekly-sales --person grace@example.org",
@@ -41,17 +39,48 @@ export function shareCommand(context: CliContext): Command {
   );
 }
 
-const isChange = ({ person, remove, org }: ShareOptions) =>
-  [person, remove, org].some((option) => option !== undefined);
+/** Shares named reports together, all or none, and single versions one after another. Looks all of them up first. */
+async function shareAll(texts: readonly string[], options: ShareOptions, context: CliContext): Promise<void> {
+  const connection = await connect(context, options);
+  const { session, output } = connection;
+  if (options.org === true) await requireOrganization(session, "--org");
+  const references = new Map<string, Reference>();
+  for (const text of texts) {
+    const reference = await referenceTo(session, text);
+    references.set(wordOf(reference), reference);
+  }
+  const found: { reference: Reference; shares: Shares }[] = [];
+  for (const reference of references.values()) {
+    found.push({ reference, shares: await readShares(session, reference) });
+  }
+  const isChange = [options.person, options.remove, options.org].some((option) => option !== undefined);
+  const hint = isChange ? await change(connection, found, options) : "";
+  for (const { reference, shares } of found) {
+    const now = isChange ? await readShares(session, reference) : shares;
+    if (options.json) output.out(JSON.stringify(now));
+    else print(output, now, found.length > 1 ? wordOf(reference) : undefined);
+  }
+  if (isChange && !options.json) output.note(`Changed who can read ${[...references.keys()].join(", ")}.${hint}`);
+}
 
-/** Shares reports, all or none. Returns a sentence about how to undo it. */
+/** Returns a sentence about how to undo the change. */
+async function change(connection: Connection, found: readonly { reference: Reference }[], options: ShareOptions) {
+  const references = found.map(({ reference }) => reference);
+  const hint = await shareTogether(
+    references.flatMap((reference) => ("name" in reference ? [reference] : [])),
+    options,
+    connection,
+  );
+  for (const reference of references) if ("code" in reference) await changeVersion(reference, options, connection);
+  return hint;
+}
+
 async function shareTogether(
   references: readonly { name: string }[],
-  options: ShareOptions,
+  { person, remove, org }: ShareOptions,
   connection: Connection,
 ): Promise<string> {
-  if (!isChange(options) || references.length === 0) return "";
-  const { person, remove, org } = options;
+  if (references.length === 0) return "";
   const change = {
     ...(person && { add: person }),
     ...(remove && { remove }),
@@ -65,14 +94,17 @@ async function shareTogether(
   return keepUndo(connection, { call: "share", bodies: undo === null ? [] : [undo], what });
 }
 
-async function show(text: string, options: ShareOptions, { session, output }: Connection): Promise<void> {
-  const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
+async function readShares(session: Session, reference: Reference): Promise<Shares> {
   const { shareRoute } = await loadRoutes.people();
-  const shares = await session.call(shareRoute, { query: reference });
-  if (options.json) return output.out(JSON.stringify(shares));
-  const organization = shares.org === null ? "" : ` (${shares.org.slug})`;
-  output.out(`visibility\t${shares.visibility}${organization}`);
-  for (const { email } of shares.people) output.out(`person\t${email}`);
+  return session.call(shareRoute, { query: reference });
+}
+
+function print(output: Output, { visibility, org, people }: Shares, report: string | undefined): void {
+  printRows(output, [
+    ...(report === undefined ? [] : [["report", report]]),
+    ["visibility", visibility + (org === null ? "" : ` (${org.slug})`)],
+    ...people.map(({ email }) => ["person", email]),
+  ]);
 }
 
 async function changeVersion(

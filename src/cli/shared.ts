@@ -46,5 +46,5 @@ export async function findShared(words: readonly string[], options: SharedOption
     owner_slug,
   ]);
   printTable(output, ["NAME OR CODE", "TITLE", "SHARED BY", "UPDATED", "OWNER"], rows);
-  if (cursor !== null) output.note(`Showing the first ${counted(items.length, "report")}. Use --limit to see more.`);
+  if (cursor !== null) output.note(`Showing ${counted(items.length, "report")}. Use --limit to see more.`);
 }

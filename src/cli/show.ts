@@ -4,15 +4,13 @@ import type { ItemDetailEntry, ReportEntry } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import type { Output } from "./output.ts";
-import { findCode, findItem, isSingleVersion } from "./references.ts";
-import { alignColumns } from "./table.ts";
-import { counted, inUnits, plain } from "./text.ts";
+import { findCode, findItem, isSingleVersion, VERSION_HELP } from "./references.ts";
+import { printRows } from "./table.ts";
+import { counted, inUnits, shortTime } from "./text.ts";
 
 export function showCommand(context: CliContext): Command {
   const command = withServerOptions(
-    new Command("show")
-      .description("Show a report, or one version with its files.")
-      .argument("<name or code>", "name of a report, name@3 for its version 3, the code of a version, or a link"),
+    new Command("show").description("Show a report, or one version with its files.").argument("<report>", VERSION_HELP),
   );
   command.action((text: string, options: ServerOptions) => show(text, options, context));
   return withExamples(command, "vitrine show weekly-sales", "vitrine show weekly-sales@2");
@@ -41,8 +39,8 @@ function showItem(output: Output, item: ItemDetailEntry): void {
     ["versions", String(item.version_count)],
     ["folder", item.folder ?? undefined],
     ["tags", item.tags.map(({ title }) => title).join(", ") || undefined],
-    ["created", item.created_at],
-    ["updated", item.updated_at],
+    ["created", timeText(output, item.created_at)],
+    ["updated", timeText(output, item.updated_at)],
   ]);
 }
 
@@ -57,18 +55,21 @@ function showReport(output: Output, report: ReportEntry): void {
     ["owner", report.owner_slug],
     ["visibility", report.visibility],
     ["storage", storageText(report.storage)],
-    ["created", report.created_at],
+    ["created", timeText(output, report.created_at)],
     ["size", `${inUnits(report.size)} in ${counted(report.files.length, "file")}`],
     ...report.files.map(({ path, size }): [string, string] => ["file", `${path}  ${inUnits(size)}`]),
     ...report.warnings.map((warning): [string, string] => ["warning", warning]),
   ]);
 }
 
+const timeText = (output: Output, instant: string): string => (output.isOutTerminal ? shortTime(instant) : instant);
+
 /** Returns undefined for reports without storage, which are most of them. */
 const storageText = (storage: ReportEntry["storage"]): string | undefined => (storage === "none" ? undefined : storage);
 
 function printFields(output: Output, fields: readonly (readonly [string, string | undefined])[]): void {
-  const rows = fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, plain(value)]]));
-  const lines = output.isOutTerminal ? alignColumns(rows) : rows.map((row) => row.join("\t"));
-  for (const line of lines) output.out(line);
+  printRows(
+    output,
+    fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
+  );
 }

@@ -4,7 +4,7 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { collect, connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { findItem, reportOf } from "./references.ts";
+import { findItem, REPORT_HELP, reportOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted } from "./text.ts";
 import { keepUndo } from "./undo.ts";
@@ -20,7 +20,7 @@ export function tagCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("tag")
       .description("Add, remove or replace tags of reports. If one fails, none is changed.")
-      .argument("<names...>", "names or codes of the reports")
+      .argument("<reports...>", REPORT_HELP)
       .option("--add <title>", "add this tag, which is created if needed (repeatable)", collect)
       .option("--remove <title>", "remove this tag (repeatable)", collect)
       .option("--set <title>", "replace all tags with this one (repeatable)", collect)

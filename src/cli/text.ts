@@ -5,6 +5,19 @@ const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 /** Returns text on one line, without characters that control a terminal. */
 export const plain = (text: string): string => text.replace(CONTROLS, " ");
 
+/** Returns a message with line breaks at spaces, so that a terminal breaks no words. Elsewhere it stays on one line. */
+export function wrapped(output: Output, text: string): string {
+  if (!output.isTerminal) return text;
+  const width = output.width();
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && Bun.stringWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join("\n");
+}
+
 type Color = "bold" | "red" | "green" | "cyan";
 const STARTS: Readonly<Record<Color, string>> = {
   bold: "\u001b[1m",

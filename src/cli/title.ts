@@ -3,7 +3,7 @@ import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { reportOf, wordOf } from "./references.ts";
+import { REPORT_HELP, reportOf, wordOf } from "./references.ts";
 
 interface TitleOptions extends ServerOptions {
   reset?: boolean;
@@ -13,7 +13,7 @@ export function titleCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("title")
       .description("Give a report a title, which it keeps when new versions are published.")
-      .argument("<name or code>", "name of a report, or the code of a version")
+      .argument("<report>", REPORT_HELP)
       .argument("[title]", "new title")
       .option("--reset", "remove the title again, so that the report has the title of its current version"),
   );

@@ -48,7 +48,7 @@ export function tokensCommand(administer: Administer, output: Output): Command {
     });
   const revoke = tokens
     .command("revoke")
-    .argument("<id>", "id from vitrine tokens list")
+    .argument("<id>", "ID from vitrine tokens list")
     .description("Revoke an access token immediately.")
     .option("--user <user>", "slug of the user, to revoke only a token of theirs")
     .action(async (id: string, { user }: { user?: string }) => {

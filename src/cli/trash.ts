@@ -5,7 +5,8 @@ import type { TrashEntryView } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
-import { parseReference } from "./references.ts";
+import { ownersOf } from "./owners.ts";
+import { parseReference, requireName } from "./references.ts";
 import type { Session } from "./session.ts";
 import { printTable } from "./table.ts";
 import { counted, inUnits, shortTime } from "./text.ts";
@@ -49,7 +50,7 @@ function parseCount(value: string): number {
 async function list(options: TrashOptions & { limit: number }, context: CliContext): Promise<void> {
   const { session, output } = await connect(context, options);
   const entries: (TrashEntryView & { owner: string })[] = [];
-  for (const owner of await ownersOf(session, options)) {
+  for (const owner of await ownersOf(session, options.owner)) {
     const found = await findEntries(session, owner, {}, options.limit);
     entries.push(...found.map((entry) => ({ ...entry, owner })));
   }
@@ -97,6 +98,7 @@ function restoreCommand(context: CliContext): Command {
 
 async function restore(texts: string[], options: TrashOptions & { as?: string }, context: CliContext): Promise<void> {
   if (options.as !== undefined && texts.length > 1) throw usage("Pass one report with --as.");
+  if (options.as !== undefined) requireName(options.as, "--as");
   const { session, output } = await connect(context, options);
   const ids: string[] = [];
   for (const text of texts) ids.push(await findId(session, text, options));
@@ -149,13 +151,6 @@ async function confirmPurge(what: string): Promise<void> {
 
 const usage = (message: string) => new CommandError(message, EXIT_CODES.usage);
 
-async function ownersOf(session: Session, { owner }: TrashOptions): Promise<string[]> {
-  if (owner !== undefined) return [owner];
-  const { accountRoute } = await loadRoutes.account();
-  const { workspaces } = await session.call(accountRoute);
-  return workspaces.map(({ slug }) => slug);
-}
-
 async function findEntries(
   session: Session,
   owner: string,
@@ -181,7 +176,7 @@ async function findId(session: Session, text: string, options: TrashOptions): Pr
   const isMeant = ({ kind, version_no: versionNo }: TrashEntryView) =>
     number === undefined ? "code" in reference || kind === "report" : versionNo === number;
   const found: TrashEntryView[] = [];
-  for (const owner of await ownersOf(session, options)) {
+  for (const owner of await ownersOf(session, options.owner)) {
     found.push(...(await findEntries(session, owner, reference, Number.POSITIVE_INFINITY)).filter(isMeant));
   }
   const [latest] = found.toSorted((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));

@@ -10,7 +10,7 @@ import {
   YES_OPTION,
 } from "./administering.ts";
 import type { Administer, ListedUser, Plan, ShownUser, UserFilter } from "./administration.ts";
-import { withDataHelp } from "./options.ts";
+import { filled, withDataHelp } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 import { printTable } from "./table.ts";
 import { counted } from "./text.ts";
@@ -189,7 +189,7 @@ function deleteCommand(administer: Administer, output: Output): Command {
     .description("Permanently delete a user with their own reports. What they published in organizations stays there.")
     .argument("<user>", "slug of the user")
     .option(...YES_OPTION)
-    .addHelpText("after", DELETE_HELP)
+    .addHelpText("after", filled(DELETE_HELP))
     .action(async (slug: string, options: { yes?: boolean }) => {
       const user = await administer((administration) => administration.showUser(slug));
       await confirm(`delete user ${slug} (${user.email}) with ${describeContents(user)}`, options);

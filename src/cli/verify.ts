@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { type Backups, observe } from "./backup.ts";
-import { withDataHelp } from "./options.ts";
+import { filled, withDataHelp } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { counted, inUnits } from "./text.ts";
 
@@ -21,7 +21,7 @@ export function verifyCommand(backups: Backups, output: Output): Command {
       "100%",
     )
     .option("--json", "print the result as JSON")
-    .addHelpText("after", "\nPrints every problem. Exits with 1 if there are any.")
+    .addHelpText("after", filled("Prints every problem. Exits with 1 if there are any."))
     .action((source: string | undefined, options: VerifyOptions) => verify(source, options, backups, output));
   return withDataHelp(command, "vitrine verify --sample 1%", "vitrine verify /mnt/backups/vitrine");
 }

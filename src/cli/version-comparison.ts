@@ -48,7 +48,7 @@ export async function compareVersions(session: Session, comparison: Comparison):
   const { oldCode, newCode, file } = comparison;
   const [old, now] = await Promise.all([listFiles(session, oldCode), listFiles(session, newCode)]);
   const pairs = pairUp(old, now).filter(({ path }) => file === undefined || path === file);
-  if (pairs.length === 0) throw new CommandError(`Neither version has a file "${file}".`);
+  if (pairs.length === 0) throw new CommandError(`Neither version has a file "${file}". Check its name.`);
   const limit = pLimit({ concurrency: CONCURRENT_DOWNLOADS, rejectOnClear: true });
   const results = pairs.map((pair) => limit(() => compareFile(session, pair, comparison)));
   return Promise.all(results).catch((error) => {

@@ -3,7 +3,7 @@ import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { ItemVersionEntry, itemVersionsRoute as versionsRoute } from "../client/routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import { findItem, parseReference } from "./references.ts";
+import { findItem, parseReference, REPORT_HELP } from "./references.ts";
 import type { Session } from "./session.ts";
 import { printTable } from "./table.ts";
 import { inUnits, shortTime } from "./text.ts";
@@ -15,7 +15,7 @@ export function versionsCommand(context: CliContext): Command {
     new Command("versions")
       .alias("log")
       .description("List the versions of a report, newest first. An asterisk marks the current version.")
-      .argument("<name>", "name or live link of a report"),
+      .argument("<report>", REPORT_HELP),
   );
   command.action((text: string, options: ServerOptions) => list(text, options, context));
   return withExamples(command, "vitrine versions weekly-sales");

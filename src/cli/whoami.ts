@@ -21,7 +21,7 @@ async function whoami(options: ServerOptions, context: CliContext): Promise<void
   const account = await session.call(accountRoute);
   const server = { url: session.baseUrl, profile: session.profile ?? null };
   if (options.json) return output.out(JSON.stringify({ ...account, server }));
-  const { user, workspaces } = account;
+  const { user, workspace, workspaces } = account;
   output.note(`${plain(user.slug)} (${plain(user.email)}) at ${session.baseUrl}, ${sourceOf(session)}`);
   const rows = workspaces.map(({ slug, role, plan, stored_bytes, quota_bytes }) => [
     slug,
@@ -30,4 +30,6 @@ async function whoami(options: ServerOptions, context: CliContext): Promise<void
     `${inUnits(stored_bytes)} of ${inUnits(quota_bytes)}`,
   ]);
   printTable(output, ["WORKSPACE", "ROLE", "PLAN", "STORED"], rows);
+  if (workspaces.length > 1)
+    output.note(`New reports go to ${plain(workspace ?? user.slug)}, unless you pass --owner.`);
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { confirm, describeContents, JSON_OPTION, printJson, sizeCell, YES_OPTION } from "./administering.ts";
 import type { Administer } from "./administration.ts";
-import { withDataHelp } from "./options.ts";
+import { filled, withDataHelp } from "./options.ts";
 import { deleteOrganization } from "./orgs.ts";
 import { CommandError, type Output } from "./output.ts";
 import { printTable } from "./table.ts";
@@ -52,7 +52,7 @@ function transferCommand(administer: Administer, output: Output): Command {
     .argument("<from>", "slug of the workspace that has the reports")
     .argument("<to>", "slug of the workspace that gets them")
     .option(...YES_OPTION)
-    .addHelpText("after", TRANSFER_HELP)
+    .addHelpText("after", filled(TRANSFER_HELP))
     .action(async (from: string, to: string, options: { yes?: boolean }) => {
       const { contents } = await administer(async (administration) => {
         await administration.showWorkspace(to);

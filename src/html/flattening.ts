@@ -56,13 +56,19 @@ function scriptsIn(text: string, kind: string): string {
 const SCRIPT = new NameTable(["script"]);
 /** The event handlers that tools write into pages. */
 const HANDLERS = new NameTable(["onclick", "onload", "onerror", "onchange", "onmouseover", "onmouseout"]);
+/** What a script contains that finds out the picture behind an element. */
+const COMPUTED_STYLE = [/getComputedStyle/, /background-?image/i];
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico)$/i;
 
 function findMentions(from: string, text: string, names: ReadonlyMap<string, string>) {
-  // Scripts fetch relative to the page, and import relative to themselves.
-  const isQuoted = (path: string) => new RegExp(`["'\`](?:\\./)?${escapePattern(path)}["'\`?#]`).test(text);
-  // Libraries join the name of an icon to a directory that they find out, as Leaflet does.
-  const isIcon = (old: string) => PICTURE.test(old) && isQuoted(old.slice(old.lastIndexOf("/") + 1));
+  // Scripts fetch relative to the page, and import relative to themselves. What they compare the end of an address with
+  // stays the same: [href$="a.css"], "a.css".length.
+  const isQuoted = (path: string) =>
+    new RegExp(`(?<!\\[[\\w-]+[$*]=)["'\`](?:\\./)?${escapePattern(path)}["'\`?#](?!\\.length\\b)`).test(text);
+  // Libraries join the name of an icon to a directory that they find out. Where they read it from their stylesheet, as
+  // Leaflet does, it is right: the stylesheet has the new addresses, which end with the old names.
+  const readsStyle = COMPUTED_STYLE.every((word) => word.test(text));
+  const isIcon = (old: string) => !readsStyle && PICTURE.test(old) && isQuoted(old.slice(old.lastIndexOf("/") + 1));
   const isMentioned = (old: string) => isQuoted(old) || isQuoted(relativePath(directoryOf(from), old)) || isIcon(old);
   return [...names].filter(([old, name]) => old !== name && isMentioned(old)).map(([old, name]) => ({ old, name }));
 }

@@ -8,8 +8,9 @@ const NEED_EXECUTABLE =
 provideRuntime();
 const [command = ""] = process.argv.slice(2);
 if (process.versions.bun === undefined && NEED_EXECUTABLE.test(command) && !process.argv.includes("--help")) {
+  const otherwise = command === "mcp" ? ", or connect the agent to /mcp on the server" : "";
   process.stderr.write(
-    `vitrine: vitrine ${command} requires the executable of Vitrine, which your server's administrator can build.\n`,
+    `vitrine: vitrine ${command} requires the executable of Vitrine. Ask your server's administrator for it${otherwise}.\n`,
   );
   process.exit(2);
 }

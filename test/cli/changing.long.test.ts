@@ -5,6 +5,7 @@ import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
 import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
+import { commentsRoute } from "../../src/contract/reviews/threads.ts";
 import { createGuestLinkRoute, updateGuestLinkRoute } from "../../src/contract/sharing/guest-links.ts";
 import { retentionRoute, setRetentionRoute } from "../../src/contract/trash/retention.ts";
 import { trashRoute } from "../../src/contract/trash/trash.ts";
@@ -15,6 +16,7 @@ import { openDesk } from "./support.ts";
 
 const desk = use(openDesk);
 const listed = trashRoute.response.pick({ entries: true });
+const listedThreads = commentsRoute.response.pick({ threads: true });
 const rules = async () => retentionRoute.response.parse(await desk.json("retention show")).rules;
 
 /** Publishes a report with this many versions. Returns its codes, oldest first. */
@@ -33,11 +35,17 @@ const refused = (message: string, code = 1) => ({ code, stdout: "", stderr: `vit
 
 test("set-latest takes a number, a code or name@2", async () => {
   const { name, codes } = await publishNamed(3);
-  expect(await desk.run(`set-latest ${name} 1`)).toEqual(noted(`The current version of ${name} is now ${codes[0]}.`));
+  const toFirst = noted(`The current version of ${name} is now 1 (${codes[0]}).`);
+  expect(await desk.run(`set-latest ${name} 1`)).toEqual(toFirst);
   expect((await itemOf(name)).code).toBe(codes[0] ?? "");
   const answer = setLatestRoute.response.parse(await desk.json(`set-latest ${name} ${codes[1]}`));
   expect(answer.current_code).toBe(codes[1] ?? "");
-  expect(await desk.run(`set-latest ${name}@1`)).toEqual(noted(`The current version of ${name} is now ${codes[0]}.`));
+  expect(await desk.run(`set-latest ${name}@1`)).toEqual(toFirst);
+  const link = `${desk.service.baseUrl}/${codes[1]}/`;
+  const toSecond = noted(`The current version of ${name} is now ${codes[1]}.`);
+  expect(await desk.run(`rollback ${name} ${link}`)).toEqual(toSecond);
+  await desk.run(`rollback ${name} 1`);
+  expect(await desk.run(`rollback ${link}`)).toEqual(toSecond);
   expect((await desk.run(`set-latest ${name} 4`)).stderr).toContain("has no version 4");
   expect(await desk.run(`set-latest ${name}`)).toEqual(refused(`Pass the version, such as ${name}@3 or its code.`, 2));
   const other = await publishNamed();
@@ -77,7 +85,10 @@ test("guest links are created, listed, changed and revoked", async () => {
   expect((await desk.run(`link revoke ${pinned.id}`)).code).toBe(1);
   expect((await fetch(pinned.url)).status).toBe(404);
   expect(await desk.run(`link create ${name} --expires soon`)).toEqual(
-    refused('--expires must be a duration such as 30d or 12h, or a date such as 2026-12-31, not "soon".', 2),
+    refused(
+      '"soon" isn\'t a valid time (--expires). Use a date such as 2026-03-01, or a duration such as 30d or 12h.',
+      2,
+    ),
   );
   expect((await desk.run(`link create ${name} --embed https://a.example/x`)).stderr).toContain("embed_origins");
   expect((await desk.run(`link create ${name} --password -`, "too short\n")).stderr).toContain("password");
@@ -106,12 +117,49 @@ test("title", async () => {
   expect(await desk.run(`title ${name} Shown --reset`)).toEqual(usage);
 });
 
+test("a link or name@2 names the report in every command that changes it", async () => {
+  const { name, codes } = await publishNamed(2);
+  const [live, version] = [`${desk.service.baseUrl}/${name}/`, `${desk.service.baseUrl}/${codes[0]}/`];
+  for (const line of [
+    `visibility ${live} public`,
+    `visibility ${version} private`,
+    `storage ${version} memory`,
+    `title ${name}@2 Shown`,
+    `tag ${live} --add Linked`,
+    `file ${name}@1 --folder Linked`,
+    `share ${live} --person grace@example.org`,
+    `link create ${version}`,
+    `protect ${version}`,
+    `unprotect ${name}@1`,
+    `comments add ${name}@1 Final?`,
+    `comments ${live}`,
+    `seen ${name}@2`,
+    `delete ${version} --yes`,
+    `rename ${live} ${name}-renamed`,
+  ]) {
+    expect({ line, ...(await desk.run(line)) }).toMatchObject({ line, code: 0 });
+  }
+  const { threads } = listedThreads.parse(await desk.json(`comments ${name}-renamed --all`));
+  expect(threads).toMatchObject([{ version_no: 1 }]);
+  expect(await itemOf(`${name}-renamed`)).toMatchObject({
+    title: "Shown",
+    folder: "Linked",
+    tags: [{ title: "Linked" }],
+  });
+});
+
 test("rename", async () => {
   const [{ name }, other] = [await publishNamed(), await publishNamed()];
   const newName = uniqueName();
   expect(await desk.run(`rename ${name} ${newName}`)).toEqual(noted(`Renamed ${name} to ${newName}.`));
   expect((await desk.run(`rename ${name} ${newName}`)).code).toBe(1);
   expect((await desk.run(`rename ${newName} ${other.name}`)).code).toBe(1);
+  expect(await desk.run(`rename ${newName} New/Name`)).toEqual(
+    refused(
+      '"New/Name" isn\'t a valid report name (<new name>). Use up to 63 lowercase letters, digits and hyphens.',
+      2,
+    ),
+  );
   expect(renameRoute.response.parse(await desk.json(`rename ${newName} ${name}`)).name).toBe(name);
 });
 
@@ -170,7 +218,9 @@ test("delete requires --yes without a terminal", async () => {
     noted(`Deleted ${name}@1. It stays in the trash for 30 days. To restore it, run: vitrine trash restore ${name}@1`),
   );
   expect(deleteCodeRoute.response.parse(await desk.json(`delete ${codes[1]} --yes`)).deleted).toBe(true);
-  expect(await desk.run(`delete ${codes[1]} --yes`)).toEqual(refused(`No report has the code ${codes[1]}.`));
+  expect(await desk.run(`delete ${codes[1]} --yes`)).toEqual(
+    refused(`No report has the code ${codes[1]}. Check the code and that you have access.`),
+  );
   expect(deleteGroupRoute.response.parse(await desk.json(`delete ${name} --yes`)).deleted).toBe(1);
   expect((await desk.run(`delete ${name} --yes`)).code).toBe(1);
 });

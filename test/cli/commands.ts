@@ -81,7 +81,7 @@ export function createShell(environment: Readonly<Record<string, string>>, store
     const ran: Ran = { out: [], notes: [], error: undefined, isUsage: false };
     try {
       const commands = await loadCommands(words, { ...dependenciesFor(environment, outputInto(ran)), ...opened });
-      await createProgram("0", commands).parseAsync(["bun", "vitrine", ...words]);
+      await createProgram("0", commands, outputInto(ran)).parseAsync(["bun", "vitrine", ...words]);
     } catch (error) {
       const isKnown = error instanceof CommandError || error instanceof SettingError || error instanceof Failure;
       if (!isKnown) throw error;

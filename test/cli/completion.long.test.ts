@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { commandsIn, run, vitrine } from "../support/cli.ts";
 import { PROGRAM } from "../support/program.ts";
 import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { openDesk } from "./support.ts";
 
@@ -109,6 +110,12 @@ describe("completion of names", () => {
   test("bash offers reports, folders and tags of the server, and expands nothing in them", async () => {
     expect(await offered("show", "sa")).toEqual(["sales-weekly"]);
     expect((await offered("rm", "other", "")).sort()).toEqual(["other", "sales-weekly"]);
+    // Beside fixed words, too.
+    expect(await offered("visibility", "sa")).toEqual(["sales-weekly"]);
+    expect(await offered("comments", "sa")).toEqual(["sales-weekly"]);
+    expect(await offered("diff", "sales-weekly", "o")).toEqual(["other"]);
+    expect(await offered("publish", "report", "--name", "sa")).toEqual(["sales-weekly"]);
+    expect(await offered("publish", "report", "--storage", "")).toEqual(["none", "memory"]);
     expect(await offered("list", "--folder", "S")).toEqual(["Sales/2026"]);
     expect(await offered("tag", "sales-weekly", "--remove", "We")).toEqual(["Weekly"]);
     const [quoted = ""] = await offered("list", "--tag", "$");
@@ -137,7 +144,12 @@ describe("completion of names", () => {
     await desk.run(`publish ${await desk.write({ "index.html": "<p>hello" })} --name zebra`);
     expect((await names()).stdout).not.toContain("zebra");
     const kept: unknown = JSON.parse(await Bun.file(file).text());
-    await Bun.write(file, JSON.stringify({ ...Object(kept), at: 0 }));
+    const keepAt = (at: number) => Bun.write(file, JSON.stringify({ ...Object(kept), at }));
+    // Older ones are offered at once, and replaced for the next time.
+    await keepAt(Date.now() - 120_000);
+    expect((await names()).stdout).not.toContain("zebra");
+    await until(async () => (await Bun.file(file).text()).includes("zebra"));
+    await keepAt(0);
     expect((await names()).stdout).toContain("zebra");
     expect(await names({ VITRINE_URL: "http://127.0.0.1:1", VITRINE_TOKEN: "vtr_x" })).toEqual({
       code: 0,

@@ -52,7 +52,7 @@ describe("flattening", () => {
     const { files, notes, summary } = await flattened({ "index.html": page, "a/b.png": "b" });
     expect(files["index.html"]).toBe(Buffer.from(page).toString("latin1"));
     expect(notes).toEqual([]);
-    expect(summary).toBe("Renamed 1 file to be beside index.html and updated 0 references.");
+    expect(summary).toBe("Moved 1 file next to index.html and updated 0 references.");
   });
 
   test("resolves references relative to the file that contains them", async () => {
@@ -83,9 +83,9 @@ describe("flattening", () => {
       "old.html": new Uint8Array([0xe9]),
     });
     expect(files["lib-app.js"]).toBe('import "./part.js"');
-    expect(notes).toContain('index.html: change "data/x.json" to "data-x.json" in the script');
-    expect(notes).toContain('lib/app.js: change "lib/part.js" to "lib-part.js" in the script');
-    expect(notes).toContain("old.html is not UTF-8, so its references were not changed");
+    expect(notes).toContain('A script in "index.html" refers to "data/x.json". Change that to "data-x.json".');
+    expect(notes).toContain('A script in "lib/app.js" refers to "lib/part.js". Change that to "lib-part.js".');
+    expect(notes).toContain('"old.html" isn\'t UTF-8, so its references were not updated.');
   });
 
   test("mentions icons that scripts set by their names, and nothing that a page only shows", async () => {
@@ -97,10 +97,20 @@ describe("flattening", () => {
       "data/y.json": "{}",
     });
     expect(notes).toEqual([
-      'index.html: change "data/y.json" to "data-y.json" in the script',
-      'lib/leaflet.js: change "lib/images/marker-icon.png" to "lib-images-marker-icon.png" in the script',
+      'A script in "index.html" refers to "data/y.json". Change that to "data-y.json".',
+      'A script in "lib/leaflet.js" refers to "lib/images/marker-icon.png". Change that to "lib-images-marker-icon.png".',
     ]);
   });
+});
+
+test("says nothing about what a library finds by itself", async () => {
+  const { notes } = await flattened({
+    "index.html": "<script src=lib/leaflet.js></script>",
+    "lib/leaflet.js": `find=(e)=>getComputedStyle(e)["background-image"];icon("marker-icon.png");e=$('link[href$="leaflet.css"]');cut(e,"leaflet.css".length)`,
+    "lib/leaflet.css": ".leaflet-default-icon-path{background-image:url(images/marker-icon.png)}",
+    "lib/images/marker-icon.png": "",
+  });
+  expect(notes).toEqual([]);
 });
 
 describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
@@ -126,10 +136,17 @@ describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
     );
   });
 
+  test("says once what a script refers to", async () => {
+    const name = await desk.write({ "index.html": '<script>fetch("data/x.json")</script>', "data/x.json": "1" });
+    expect((await desk.run(`publish ${name} --flatten`)).stderr).toBe(
+      'Moved 1 file next to index.html and updated 0 references.\nWarning: A script in "index.html" refers to "data/x.json". Change that to "data-x.json".\n',
+    );
+  });
+
   test("publishes a report that shows what the directory shows", async () => {
     const { code, stdout, stderr } = await desk.run(`publish ${await desk.write(report)} --flatten --public`);
     expect(code).toBe(0);
-    expect(stderr).toContain("Renamed 4 files to be beside index.html and updated 6 references.\n");
+    expect(stderr).toContain("Moved 4 files next to index.html and updated 6 references.\n");
     expect(stderr).toContain("Skipped 1 hidden file: .git\n");
     expect(stderr).not.toContain("Warning");
     await desk.run(`get ${stdout.trim()} -o flat`);

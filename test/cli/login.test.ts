@@ -92,7 +92,7 @@ describe("vitrine login", () => {
       expect(ended).toEqual({
         code: 3,
         stdout: "",
-        stderr: "vitrine: You're not signed in. Run vitrine login or set VITRINE_TOKEN.\n",
+        stderr: `vitrine: You're not signed in to ${other.url.origin}. Run vitrine login ${other.url.origin}, or set VITRINE_TOKEN.\n`,
       });
     }
     expect(seen).toEqual([]);
@@ -103,6 +103,13 @@ describe("vitrine login", () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`${desk.service.baseUrl}/-/account/tokens`);
     expect((await run(["login", "ftp://x", "--token", "-"], {}, "x")).code).toBe(2);
+    for (const [typed, address] of [
+      ["reports.example.org", "https://reports.example.org"],
+      ["localhost:4000", "http://localhost:4000"],
+    ] as const) {
+      const said = `vitrine: "${typed}" isn't a valid server address (<url>). Use ${address}.\n`;
+      expect(await run(["login", typed, "--token", "x"])).toEqual({ code: 2, stdout: "", stderr: said });
+    }
     expect((await run(["login", desk.service.baseUrl, "--token", "-"], {}, "two words")).code).toBe(2);
   });
 
@@ -124,6 +131,11 @@ describe("vitrine login", () => {
     const token = { VITRINE_TOKEN: desk.token, VITRINE_URL: url };
     expect(await who([], { ...token, VITRINE_PROFILE: "work" })).toEqual([desk.slug, null]);
     expect(await who(["--profile", "work"], token)).toEqual([other.slug, "work"]);
+
+    // The address of the profile takes precedence over that of the environment, as in other commands.
+    const again = ["login", "--profile", "work", "--token", "-"];
+    expect((await run(again, { VITRINE_URL: "http://127.0.0.1:9" }, other.token)).code).toBe(0);
+    expect((await run(["get", "nothing-at-all", "--profile", "work"])).stderr).toContain("not found");
 
     const missing = await run(["whoami", "--profile", "home"]);
     expect(missing).toMatchObject({

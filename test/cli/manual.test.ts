@@ -12,6 +12,8 @@ describe("the manual page", () => {
     const commands = commandsIn(stdout);
     expect(commands.length).toBeGreaterThan(20);
     for (const name of commands) expect(page).toContain(`\n.SS vitrine ${name.replaceAll("-", "\\-")} `);
+    // It has subcommands, and works without one.
+    expect(page).toContain("\n.SS vitrine comments [options]");
   });
 });
 

@@ -163,6 +163,11 @@ describe("options of vitrine publish", () => {
       stderr: `Dry run: 2 files (7 B) would be published as the next version of ${name}.\n`,
     });
     expect((await desk.run(`show ${name}`)).code).toBe(1);
+    // It needs no server.
+    const unsigned = { VITRINE_TOKEN: "", VITRINE_URL: "http://127.0.0.1:9" };
+    expect((await desk.run(`publish ${path} --dry-run --json`, undefined, unsigned)).stdout).toBe(
+      '{"files":[{"path":"a.csv","size":4},{"path":"index.html","size":3}]}\n',
+    );
   });
 
   test("limits are checked before anything is sent, and say what is largest", async () => {
@@ -170,6 +175,23 @@ describe("options of vitrine publish", () => {
     const page = await desk.write({ "index.html": "<p>", ...many });
     expect((await desk.run(`publish ${page} --flatten`, undefined, { VITRINE_URL: "http://127.0.0.1:9" })).stderr).toBe(
       "vitrine: The report has 102 files. The limit is 100. Most are in site_libs/ (101 files). Remove files, or embed them in index.html. In Quarto, set embed-resources: true.\n",
+    );
+    const nowhere = { VITRINE_URL: "http://127.0.0.1:9" };
+    const video = (digit: string) => `data/${digit.repeat(40)}.webm`;
+    const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
+    const large = await desk.write({
+      "index.html": "<p>",
+      [video("a")]: megabytes(9),
+      [video("b")]: megabytes(8),
+      "img/c.png": megabytes(4),
+    });
+    expect((await desk.run(`publish ${large} --flatten`, undefined, nowhere)).stderr).toBe(
+      `vitrine: The upload has 21.0 MB in 4 files. The limit is 20 MB. Largest directories: data/ (17.0 MB), img/ (4.0 MB). Largest files: ${video("a")} (9.0 MB), ${video("b")} (8.0 MB), img/c.png (4.0 MB). Make them smaller or remove them. In Playwright, keep traces and videos of failed tests only, with "retain-on-failure".\n`,
+    );
+    // Files of exactly 20 MB need more than that with their names.
+    const exact = await desk.write({ "index.html": megabytes(10), "a.bin": megabytes(10) });
+    expect((await desk.run(`publish ${exact} --allow-empty`)).stderr).toStartWith(
+      "vitrine: The upload has 20.0 MB in 2 files. The limit is 20 MB.",
     );
   });
 

@@ -74,6 +74,15 @@ describe("list and search", () => {
   test("share with people, and list what others share", async () => {
     const shared = await desk.run("share sales --person grace@example.org --person Ada@example.org");
     expect(shared.stdout).toBe("visibility\tpublic\nperson\tada@example.org\nperson\tgrace@example.org\n");
+    const alone = `share ${codes[2]} sales`;
+    expect((await desk.run(`${alone} nothing-at-all --person grace@example.org`)).code).toBe(1);
+    expect((await desk.run(alone)).stdout).toBe(
+      `report\t${codes[2]}\nvisibility\tprivate\nreport\tsales\nvisibility\tpublic\nperson\tada@example.org\nperson\tgrace@example.org\n`,
+    );
+    expect(await desk.run("share sales --org")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--org requires an organization, and you're not a member of one."),
+    });
     const left = await desk.run("share sales --remove ada@example.org --remove grace@example.org --json");
     expect(JSON.parse(left.stdout)).toMatchObject({ visibility: "public", people: [] });
     expect((await desk.run("share sales --org no-such-organization")).stderr).toContain("not found");
@@ -94,7 +103,14 @@ describe("list and search", () => {
     expect(await names("list --author nobody-here")).toEqual([]);
     expect(await names("list --until 2020-01-01")).toEqual([]);
     expect(await names("list --visibility org")).toEqual([]);
-    expect((await desk.run("list --since yesterday")).stderr).toContain("since must be a date or time");
+    expect(await names("list --since 1h")).toEqual(await names("list"));
+    expect(await names("list --until 1h")).toEqual([]);
+    expect(await desk.run("list --since yesterday")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        'vitrine: "yesterday" isn\'t a valid time (--since). Use a date such as 2026-03-01, or a duration such as 30d or 12h.\n',
+    });
     expect(await names("search SAL eco")).toEqual(["sales"]);
     expect(await names("search sales alone")).toEqual([]);
   });
@@ -103,8 +119,11 @@ describe("list and search", () => {
     expect(await desk.run("list --tag nonsense")).toEqual({
       code: 1,
       stdout: "",
-      stderr: 'vitrine: No such tag: "nonsense".\n',
+      stderr: `vitrine: No tag "nonsense" in ${desk.slug}. Available tags: "Region/North", "Region", "Weekly".\n`,
     });
+    expect((await desk.run("list --folder nonsense --tag Weekly")).stderr).toContain(
+      'Available folders: "Sales/2026".',
+    );
     expect((await desk.run("list --owner unknown")).stderr).toContain('Workspace "unknown" not found');
   });
 
@@ -121,7 +140,7 @@ describe("list and search", () => {
     expect(new Set(found.items.map(({ code }) => code)).size).toBe(206);
     expect(found.is_more).toBe(false);
     expect((await desk.run("list --limit 3", undefined, other)).stderr).toContain(
-      "Showing the first 3 reports. Use --limit to see more.",
+      "Showing 3 reports. Use --limit to see more.",
     );
   });
 
@@ -281,8 +300,12 @@ describe("diff", () => {
     expect((await desk.run("diff sales@1 sales --file index.html")).stdout).toBe(patch);
     expect(await desk.run("diff sales sales")).toEqual({ code: 0, stdout: "", stderr: "No differences.\n" });
     expect((await desk.run("diff sales@1 sales --file data.bin")).stdout).toBe(binary);
-    expect((await desk.run("diff sales@1")).stderr).toBe("vitrine: sales@1 has no earlier version to compare with.\n");
-    expect((await desk.run("diff sales --file no.txt")).stderr).toBe('vitrine: Neither version has a file "no.txt".\n');
+    expect((await desk.run("diff sales@1")).stderr).toBe(
+      "vitrine: sales@1 has no earlier version to compare with. Pass what to compare it with.\n",
+    );
+    expect((await desk.run("diff sales --file no.txt")).stderr).toBe(
+      'vitrine: Neither version has a file "no.txt". Check its name.\n',
+    );
   });
 
   test("covers all files: added, removed and changed ones", async () => {

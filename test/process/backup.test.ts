@@ -233,7 +233,12 @@ describe("backups", () => {
     ["files of others", ["backup", "/etc"], 2, "contains other files"],
     ["a location in the data directory", ["backup", "DATA/backups"], 2, "is in the data directory"],
     ["another kind of address", ["backup", "https://example.org"], 2, "must be a directory or s3://"],
-    ["a wrong number to keep", ["backup", "HOME/x", "--keep", "0"], 2, '--keep must be a whole number from 1, not "0"'],
+    [
+      "a wrong number to keep",
+      ["backup", "HOME/x", "--keep", "0"],
+      2,
+      '"0" isn\'t a valid value of --keep. It must be a positive number.',
+    ],
     ["a wrong sample", ["verify", "--sample", "2"], 2, '--sample must be a share such as 1% or 0.5%, not "2"'],
     ["no backups", ["restore", "HOME/nowhere"], 2, "there are no backups in"],
     ["no backups", ["verify", "HOME/nowhere"], 2, "there are no backups in"],

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { groupRoute } from "../../src/contract/reports/named-reports.ts";
+import { certificateUnavailable, createCertificate } from "../browser/tls.ts";
 import { clientEnvironment, vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { bearer, noise, read } from "../support/content.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
@@ -119,7 +120,8 @@ describe("vitrine publish", () => {
 
     test("a directory without index.html", async () => {
       const report = await write({ "report.html": "" });
-      await expectRefused([report], `"${report}" contains no index.html.`);
+      const alone = `run vitrine publish ${join(report, "report.html")} to publish it alone.`;
+      await expectRefused([report], `"${report}" contains no index.html. Rename report.html to that, or ${alone}`);
     });
 
     test("a file name that cannot be served, by its name", async () => {
@@ -132,13 +134,15 @@ describe("vitrine publish", () => {
 
     test("a file over 10 MB, by its name", async () => {
       const report = await write({ "index.html": "<p>", "big.bin": new Uint8Array(10 * MEBIBYTE + 1) });
-      await expectRefused([report], "big.bin");
+      await expectRefused([report], '"big.bin" (10.0 MB) is over the limit of 10 MB per file. Make it smaller.');
     });
 
     test("an invalid name", async () => {
       await expectRefused(
         [await write({ "index.html": "<p>" }), "--name", "My Report"],
-        'name "My Report" isn\'t valid',
+        '"My Report" isn\'t a valid report name (--name).',
+        {},
+        2,
       );
     });
 
@@ -153,7 +157,12 @@ describe("vitrine publish", () => {
     test("no token, a wrong one, and a read-only one", async () => {
       const report = await write({ "index.html": "<p>" });
       const reading = await service.build.token({ userSlug: "ada", scopes: ["reports:read"] });
-      await expectRefused([report], "Run vitrine login or set VITRINE_TOKEN", { VITRINE_TOKEN: "" }, 3);
+      await expectRefused(
+        [report],
+        `You're not signed in to ${service.baseUrl}. Run vitrine login ${service.baseUrl}, or set VITRINE_TOKEN.`,
+        { VITRINE_TOKEN: "" },
+        3,
+      );
       await expectRefused([report], "isn't valid", { VITRINE_TOKEN: "vtr_wrong" }, 3);
       await expectRefused([report], "doesn't have the scope reports:write", { VITRINE_TOKEN: reading });
     });
@@ -168,7 +177,24 @@ describe("vitrine publish", () => {
       );
       await expectRefused([report], "Can't reach the server", { VITRINE_URL: "http://no-such-host.invalid" }, 4);
       using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") });
-      await expectRefused([report], other.url.origin, { VITRINE_URL: other.url.origin });
+      const notVitrine = `${other.url.origin} doesn't look like a Vitrine server.`;
+      await expectRefused([report], `${notVitrine} Check VITRINE_URL.`, { VITRINE_URL: other.url.origin });
+      await expectRefused([report, "--url", other.url.origin], `${notVitrine} Check --url.`);
+      using another = Bun.serve({ port: 0, fetch: () => new Response("<h1>Not found", { status: 404 }) });
+      const { origin } = another.url;
+      await expectRefused([report], `${origin} doesn't look like a Vitrine server.`, { VITRINE_URL: origin });
+    });
+
+    test.skipIf(certificateUnavailable() !== undefined)("a certificate that isn't trusted", async () => {
+      const report = await write({ "index.html": "<p>" });
+      const { key, cert } = await createCertificate("example.org");
+      const path = join(directory, "authority.pem");
+      await Bun.write(path, cert);
+      using secure = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: { key, cert }, fetch: () => new Response("") });
+      const environment = { VITRINE_URL: secure.url.origin };
+      await expectRefused([report], `The certificate of ${environment.VITRINE_URL} isn't trusted (`, environment, 4);
+      const trusting = { ...environment, NODE_EXTRA_CA_CERTS: path };
+      await expectRefused([report], "doesn't look like a Vitrine server.", trusting);
     });
   });
 

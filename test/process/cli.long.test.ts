@@ -120,39 +120,48 @@ describe("help", () => {
 
 describe("wrong arguments", () => {
   test.each([
-    ["nonsense", "unknown command 'nonsense'"],
-    ["serve --nonsense", "unknown option '--nonsense'"],
-    ["serve extra", "too many arguments"],
-    ["publish", "missing required argument 'path'"],
-    ["publish a --public --visibility private", "cannot be used with option"],
-    ["publish a --visibility everyone", "Allowed choices are public, private, org"],
-    ["list --limit 0", "must be a positive number"],
-    ["visibility a org", "Allowed choices are public, private"],
-    ["search", "missing required argument 'words'"],
-    ["rename a", "missing required argument 'new name'"],
-    ["completion tcsh", "Allowed choices are bash, zsh, fish"],
-    ["publish a --name", "option '--name <name>' argument missing"],
-    ["users create --slug ada", "required option '--email <address>'"],
-    ["users create --email a@example.org", "required option '--slug <slug>'"],
-    ["users create --email a@example.org --slug ada --plan gold", "Allowed choices are free, pro"],
-    ["users remove", "unknown command 'remove'"],
-    ["orgs create --slug o --name O", "required option '--owner <user>'"],
-    ["orgs add-member --org o --user u --role guest", "Allowed choices are member, admin, owner"],
-    ["sessions end --user u --all", "cannot be used with option"],
-    ["workspaces list --by name", "Allowed choices are storage, slug"],
-    ["tokens create --user ada", "required option '--scopes <scopes>'"],
-    ["tokens revoke --user ada", "missing required argument 'id'"],
-    ["blobs copy --from here", "required option '--to <place>'"],
-    ["db copy --from here", "required option '--to <place>'"],
-    ["publish report.html --tag=", "option '--tag <title>' argument '' is invalid. It can't be empty."],
-    ["plans set --workspace ada", "required option '--plan <plan>'"],
-  ])("vitrine %s: exit 2 and one line with the reason", async (line, message) => {
+    ["nonsense", 'Unknown command "nonsense". Run vitrine --help for usage.'],
+    ["lsit", 'Unknown command "lsit". Did you mean list?'],
+    ["serve --nonsense", 'Unknown option "--nonsense". Run vitrine serve --help for usage.'],
+    ["serve extra", "Expected 0 arguments, not 1. Run vitrine serve --help for usage."],
+    ["publish", "The argument <path> is missing. Run vitrine publish --help for usage."],
+    ["publish a --flaten", 'Unknown option "--flaten". Did you mean --flatten?'],
+    [
+      "publish a --public --visibility private",
+      "--visibility <who> can't be combined with --public. Omit one of them.",
+    ],
+    ["publish a --visibility everyone", '"everyone" isn\'t a valid value of --visibility. Use public, private or org.'],
+    ["list --limit 0", '"0" isn\'t a valid value of --limit. It must be a positive number.'],
+    ["visibility a org", '"org" isn\'t a valid <visibility>. Use public or private.'],
+    ["search", "The argument <words> is missing. Run vitrine search --help for usage."],
+    ["rename a", "The argument <new name> is missing. Run vitrine rename --help for usage."],
+    ["completion tcsh", '"tcsh" isn\'t a valid <shell>. Use bash, zsh or fish.'],
+    ["publish a --name", "--name <name> has no value. Run vitrine publish --help for usage."],
+    ["users create --slug ada", "The option --email <address> is required. Run vitrine users create --help for usage."],
+    ["users create --email a@example.org", "The option --slug <slug> is required. Run vitrine users create --help"],
+    [
+      "users create --email a@example.org --slug ada --plan gold",
+      '"gold" isn\'t a valid value of --plan. Use free or pro.',
+    ],
+    ["users remove", 'Unknown command "remove". Run vitrine users --help for usage.'],
+    ["orgs create --slug o --name O", "The option --owner <user> is required."],
+    [
+      "orgs add-member --org o --user u --role guest",
+      '"guest" isn\'t a valid value of --role. Use member, admin or owner.',
+    ],
+    ["sessions end --user u --all", "--all can't be combined with --user <user>. Omit one of them."],
+    ["workspaces list --by name", '"name" isn\'t a valid value of --by. Use storage or slug.'],
+    ["tokens create --user ada", "The option --scopes <scopes> is required."],
+    ["tokens revoke --user ada", "The argument <id> is missing."],
+    ["blobs copy --from here", "The option --to <place> is required."],
+    ["db copy --from here", "The option --to <place> is required."],
+    ["publish report.html --tag=", "\"\" isn't a valid value of --tag. It can't be empty."],
+    ["plans set --workspace ada", "The option --plan <plan> is required."],
+  ])("vitrine %s: exit 2 and one line with the reason and what to do", async (line, message) => {
     const { code, stdout, stderr } = await vitrine(words(line));
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    const [first = "", second = "", ...more] = stderr.trimEnd().split("\n");
-    expect(first).toStartWith("vitrine: ");
-    expect(first).toContain(message);
-    expect([second, ...more]).toEqual(["Run with --help for usage."]);
+    expect(stderr).toStartWith(`vitrine: ${message}`);
+    expect(stderr).toMatch(/^[^\n]+[.?]\n$/);
   });
 });
 

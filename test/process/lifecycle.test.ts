@@ -161,7 +161,9 @@ describe("starting", () => {
     await using first = await startProgram({ dataDir: directory });
     const { port } = new URL(first.baseUrl);
     const { exitCode, stderr } = await runToEnd(join(directory, "second"), { [name]: port });
-    expect(stderr).toBe(`vitrine: ${name}: port ${port} is already in use.\n`);
+    expect(stderr).toBe(
+      `vitrine: Port ${port} is already in use (${name}). Stop the program that uses it, or set another port.\n`,
+    );
     expect(exitCode).toBe(2);
     expect((await fetch(`${first.baseUrl}/api/config`)).status).toBe(200);
     await first.stop();

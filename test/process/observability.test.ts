@@ -388,5 +388,7 @@ test("a metrics port that is in use is one line that names the setting", async (
     VITRINE_CONTENT_PORT: "0",
     VITRINE_METRICS_PORT: port,
   });
-  await expect(starting).rejects.toThrow(`exit code 2: vitrine: VITRINE_METRICS_PORT: port ${port} is already in use.`);
+  await expect(starting).rejects.toThrow(
+    `exit code 2: vitrine: Port ${port} is already in use (VITRINE_METRICS_PORT).`,
+  );
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
@@ -116,6 +117,15 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     needsRegistry: true,
     use: (report) => report.locator("#chart .bars path").nth(1).waitFor(),
   },
+  "Plotly in Python": {
+    name: "you-sales-python",
+    files: {},
+    needsRegistry: false,
+    unavailable: Bun.spawnSync(["/usr/bin/python3", "-c", "import plotly"]).success
+      ? undefined
+      : "no plotly for Python (Debian's package: python3-plotly)",
+    use: (report) => report.locator(".plotly-graph-div .bars path").nth(1).waitFor(),
+  },
   ECharts: {
     name: "you-sales-echarts",
     files: {},
@@ -147,7 +157,8 @@ for (const [title, project] of Object.entries(PROJECTS)) {
     test("leads to a report that works, by its version link and by its live link", async () => {
       const { files = {}, commands = "" } = recipes.get(title) ?? {};
       await using workplace = await openWorkplace(service, token, { ...files, ...project.files });
-      const printed = await workplace.sh(commands);
+      const printed = await workplace.sh(`{\n${commands}\n} 2>notes.txt`);
+      expect(await Bun.file(join(workplace.directory, "notes.txt")).text()).not.toContain("A script in");
       expect(printed.trimEnd().split("\n").at(-1)).toBe(`${service.baseUrl}/${project.name}/`);
 
       const client = service.client(token);

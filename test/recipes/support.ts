@@ -61,7 +61,8 @@ async function runShell(script: string, directory: string, environment: Readonly
   const child = Bun.spawn(["sh", "-e", "-c", script], {
     cwd: directory,
     env: {
-      PATH: `${join(ROOT, "bin")}:${process.env.PATH}`,
+      // Debian's Python, which has the libraries that the tests need.
+      PATH: `${join(ROOT, "bin")}:/usr/bin:${process.env.PATH}`,
       HOME: process.env.HOME,
       // Tests run no install scripts of packages.
       npm_config_ignore_scripts: "true",

@@ -2,7 +2,7 @@ import { authorizeReadItem, authorizeWorkspace, governs } from "../model/access.
 import type { Blobs } from "../model/blobs.ts";
 import { newCode } from "../model/codes.ts";
 import { nameTakenIn, workspaceNotFound } from "../model/common-failures.ts";
-import { type Caller, type Instant, type Membership, VISIBILITIES, type Visibility } from "../model/entities.ts";
+import type { Caller, Instant, Membership, Visibility } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import { Failure, invalid } from "../model/failure.ts";
@@ -17,16 +17,9 @@ import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { AddressedThreads } from "../reviews/addressing.ts";
 import type { FilePackage } from "./files.ts";
-import type {
-  IgnoredDetails,
-  NamedReportFinder,
-  Publication,
-  Published,
-  PublishStore,
-  RequestKey,
-  UploadTarget,
-} from "./ports.ts";
+import type { NamedReportFinder, Publication, Published, PublishStore, RequestKey, UploadTarget } from "./ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
+import { ignoredBy, warningsAbout } from "./request-warnings.ts";
 
 /** The fields of an upload except its files. */
 export interface UploadDetails {
@@ -108,7 +101,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     // Read before the key, so that the version of an earlier request with this key doesn't count against this one.
     const target = await store.publishing.findTarget({ workspaceId: workspace.id, name: details.name });
     const earlier = request && (await store.publishing.findPublished({ ...request, now: clock.now() }));
-    if (earlier !== undefined) return describe(workspace, details, earlier, true);
+    if (earlier !== undefined) return describe({ caller, workspace, details }, earlier, true);
     checkPlanAllows(workspace.plan, upload.package.files);
     if (target.storedBytes + sizeOf(upload) > quotas[workspace.plan]) throw workspaceFull();
     const durable = await makeDurable(caller, { workspace, target }, upload, request);
@@ -116,7 +109,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     const published = await commit(publication).catch(async (failure) => {
       throw (await explainTaken(caller, publication, failure)) ?? failure;
     });
-    return describe(workspace, details, published, published.code !== publication.code);
+    return describe({ caller, workspace, details }, published, published.code !== publication.code);
   }
 
   /** Returns a failure that says which other workspace of the caller has the name, if they can read that report. */
@@ -211,15 +204,22 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     }
   }
 
-  function describe({ slug: owner }: Membership, details: UploadDetails, published: Published, isReplay: boolean) {
+  function describe({ caller, workspace, details }: Request, published: Published, isReplay: boolean) {
     const { code, visibility, createdAt } = published;
     const { name } = details;
-    const warnings = [...published.warnings, ...ignoredDetails(details, published)];
+    const { slug: owner } = workspace;
+    const warnings = [...published.warnings, ...warningsAbout(details, published, caller)];
     const report = { code, url: links.version(code, visibility), owner, visibility, createdAt, warnings, isReplay };
     return name === undefined ? report : { ...report, name, nameUrl: links.live(name, owner, visibility) };
   }
 
   return { publish };
+}
+
+interface Request {
+  caller: Caller;
+  workspace: Membership;
+  details: UploadDetails;
 }
 
 function workspaceFor(caller: Caller, { owner }: UploadDetails): Membership {
@@ -231,27 +231,6 @@ function workspaceFor(caller: Caller, { owner }: UploadDetails): Membership {
 function checkExpectation({ name, expectedCode }: UploadDetails): void {
   if (expectedCode !== undefined && name === undefined)
     throw invalid("name is required if expected_current_code is set.");
-}
-
-/** Returns warnings about fields that a new version ignores, because it takes them from its report. */
-function ignoredDetails(details: UploadDetails, { versionNo, visibility, isFiledElsewhere }: Published): string[] {
-  const ignored = ignoredBy(details);
-  return [
-    ...(versionNo > 1 ? [ignored.visibility[visibility]] : []),
-    ...(isFiledElsewhere ? [ignored.folder] : []),
-  ].filter((warning) => warning !== undefined);
-}
-
-/** Returns the warning about each field that a new version would ignore. */
-function ignoredBy({ visibility: requested, folder }: UploadDetails): IgnoredDetails {
-  const others = requested === undefined ? [] : VISIBILITIES.filter((visibility) => visibility !== requested);
-  const sentence = (visibility: Visibility) =>
-    `visibility "${requested}" was not applied: a new version has the visibility of its report, which is "${visibility}".`;
-  return {
-    visibility: Object.fromEntries(others.map((visibility) => [visibility, sentence(visibility)])),
-    folder:
-      folder === undefined ? undefined : `folder "${folder}" was not applied: a new version doesn't move its report.`,
-  };
 }
 
 const warningsOf = ({ warnings, warningsWithStorage }: DocumentFindings, storage: StorageMode | null): string[] =>

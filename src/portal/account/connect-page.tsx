@@ -21,7 +21,7 @@ export function ConnectPage() {
         </Title>
         <Text c="dimmed" mt={4}>
           Agents that support OAuth need only the address <Code>{`${location.origin}/mcp`}</Code>. The command line and
-          the Python package are{" "}
+          the packages for Python and R are{" "}
           <Anchor href="/-/install" underline="always">
             on this server
           </Anchor>

@@ -78,8 +78,13 @@ describe("the executable", () => {
       `npm install --global ${service.baseUrl}/-/npm/vitrine.tgz`,
     );
     const directory = join(place.directory, "npm");
-    const environment = { VITRINE_INSTALL_DIR: directory, npm_config_cache: join(place.directory, "cache") };
-    const installed = await install(environment);
+    const installed = await install({
+      VITRINE_INSTALL_DIR: directory,
+      npm_config_cache: join(place.directory, "cache"),
+      // No other host is reachable.
+      npm_config_registry: "http://127.0.0.1:9",
+      HTTPS_PROXY: "http://127.0.0.1:9",
+    });
     expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining(`Installed ${directory}/bin/vitrine`) });
     const ada = await service.build.user();
     const node = (args: string, input?: string) =>
@@ -97,6 +102,7 @@ describe("the executable", () => {
     const globbed = await node(`publish ${place.directory}/site/*.{html,css} --name from-node`);
     expect(globbed).toMatchObject({ code: 0 });
     expect((await node("list")).stdout).toContain("from-node");
+    expect((await node("complete reports")).stdout).toContain("from-node");
     expect((await node(`get from-node -o ${place.directory}/got`)).code).toBe(0);
     expect((await run(["ls", join(place.directory, "got")])).stdout).toBe("a.css\nindex.html\n");
     expect((await node("serve")).stderr).toContain("requires the executable");

@@ -57,6 +57,7 @@ describeOneEngine("upload", (engine) => {
       (answer) => {
         expect(answer.url).toBe(`${service.contentUrl}/${answer.code}/`);
         expect(answer.nameUrl).toBe(`${service.contentUrl}/@ada/org-group/`);
+        expect(answer.warnings).toEqual([expect.stringMatching(/^visibility "org" .* you are in no organization\./)]);
       },
     ),
     accepted(
