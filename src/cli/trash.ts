@@ -105,9 +105,10 @@ async function restore(texts: string[], options: TrashOptions & { as?: string },
   const { restoreTrashRoute } = await loadRoutes.trash();
   const body = { ids, ...(options.as === undefined ? {} : { name: options.as }) };
   const answer = await session.call(restoreTrashRoute, { body });
-  const names = answer.restored.map(({ id, kind, name, code }) =>
-    kind === "report" ? (name ?? code) : texts[ids.indexOf(id)],
-  );
+  const names = texts.map((text, position) => {
+    const restored = answer.restored.find(({ id }) => id === ids[position]);
+    return restored?.kind === "report" ? (restored.name ?? restored.code) : text;
+  });
   printResult(output, options, answer, `Restored ${names.join(", ")}.`);
 }
 

@@ -3,7 +3,7 @@ import type { EngineName } from "../../../../support/engines.ts";
 import { startService } from "../../../../support/service.ts";
 import { use } from "../../../../support/use.ts";
 import { type Draw, drawFrom } from "../../draw.ts";
-import { DOORS, type Question } from "./doors.ts";
+import { type Answer, DOORS, type Question } from "./doors.ts";
 import { ENDED_DOORS } from "./ended-doors.ts";
 import { GUEST_DOORS } from "./guest-doors.ts";
 import type { Report } from "./model.ts";
@@ -14,6 +14,9 @@ import { WORKSPACE_DOORS } from "./workspace-doors.ts";
 
 /** Tickets and ended links that are asked for again. Older ones are forgotten. */
 const REMEMBERED = 60;
+
+/** Questions asked at once. */
+const AT_ONCE = 25;
 
 const doors = Object.entries({ ...DOORS, ...GUEST_DOORS, ...REVIEW_DOORS, ...WORKSPACE_DOORS, ...ENDED_DOORS });
 
@@ -51,9 +54,11 @@ export async function askRandomly(
     const { name, report } = await takeStep(scene, draw);
     trail.push(`${name} ${report?.name ?? report?.current ?? ""}`);
     forget(scene);
-    const asked = Array.from({ length: perChange }, () => askOne(scene, draw, report, counted));
-    const wrong = (await Promise.all(asked)).filter((mistake) => mistake !== undefined);
-    counted.wrong.push(...wrong.map((mistake) => `${mistake}\nafter ${trail.slice(-5).join(", ")}`));
+    for (let asked = 0; asked < perChange; asked += AT_ONCE) {
+      const asking = Array.from({ length: AT_ONCE }, () => askOne(scene, draw, report, counted));
+      const wrong = (await Promise.all(asking)).filter((mistake) => mistake !== undefined);
+      counted.wrong.push(...wrong.map((mistake) => `${mistake}\nafter ${trail.slice(-5).join(", ")}`));
+    }
   }
   return counted;
 }
@@ -67,7 +72,7 @@ async function askOne(
 ): Promise<string | undefined> {
   const question = drawQuestion(scene, draw, touched);
   const [name, door] = draw.one(doors) ?? [];
-  const answer = question && (await door?.(question));
+  const answer = question && door && (await untilAnswered(() => door(question)));
   if (name === undefined || question === undefined || answer === undefined) return undefined;
   counted.questions++;
   counted.byDoor[name] = (counted.byDoor[name] ?? 0) + 1;
@@ -75,6 +80,20 @@ async function askOne(
   const { person, report, version } = question;
   return `${name}, person ${person}: ${JSON.stringify({ ...answer, report, version, roles: scene.world.roles }, readable)}`;
 }
+
+/** Asks again while the server is overloaded, which says nothing about who may read what. */
+async function untilAnswered(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+  for (;;) {
+    try {
+      const answer = await ask();
+      if (!String(answer?.observed).includes(OVERLOADED)) return answer;
+    } catch (error) {
+      if (!String(error).includes(OVERLOADED)) throw error;
+    }
+  }
+}
+
+const OVERLOADED = "The server is overloaded";
 
 const readable = (_key: string, value: unknown) => (value instanceof Set ? [...value] : value);
 
