@@ -1,6 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import type { Frame, Locator } from "playwright-core";
 import { itemVersionsRoute } from "../../src/contract/reports/details.ts";
+import { searchRoute } from "../../src/contract/search/search.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
@@ -190,6 +192,37 @@ describeIf("reports of Python libraries", noBrowser, () => {
         // The title is then that of the report.
         if (title !== "Altair") await see(framed);
         await page.close();
+      });
+    });
+  }
+});
+
+const GUIDES = new URL("../../docs/python/", import.meta.url).pathname;
+
+/** What the examples of the guides use without defining it. */
+const SALES = `import sys
+sys.path.append("${STAND_INS}")
+import pandas as pd
+sales = pd.DataFrame({"region": ["North", "South"], "sales": [1200.5, 900.25]})
+`;
+
+describe("the examples in docs/python", () => {
+  const service = useService();
+  const ada = use(() => service.build.user());
+
+  for (const library of ["altair", "bokeh", "folium", "great-tables", "matplotlib", "pandas", "plotly", "pyvis"]) {
+    const guide = readFileSync(`${GUIDES}${library}.md`, "utf8");
+    const examples = [...guide.matchAll(/```python\n([\s\S]+?)```/g)].map(([, code = ""]) => code);
+    const imported = [...examples.join("").matchAll(/^(?:import|from) (\w+)/gm)].map(([, module = ""]) => module);
+    const needed = imported.filter((module) => !["vitrine", "bokeh", "great_tables", "pyvis"].includes(module));
+    describeIf(`of ${library}`, pythonUnavailable("pandas", ...needed), () => {
+      test("run as they are written, and publish each object", async () => {
+        const prefix = uniqueName("py");
+        const script = SALES + examples.join("").replaceAll('"you-', `"${prefix}-`);
+        await pythonOutput(script, service, ada.token);
+        const { items } = await service.client(ada.token).call(searchRoute, { query: { owner: ada.slug, q: prefix } });
+        expect(items).toHaveLength(script.match(/name="/g)?.length ?? 0);
+        expect(items.length).toBeGreaterThan(0);
       });
     });
   }

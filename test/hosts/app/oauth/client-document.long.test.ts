@@ -6,7 +6,7 @@ import { z } from "zod";
 import { run } from "../../../support/cli.ts";
 import { describeIf } from "../../../support/skip.ts";
 
-const SCENE = new URL("document-scene.ts", import.meta.url).pathname;
+const SCENE = new URL("./document-scene.ts", import.meta.url).pathname;
 /** Any public address will do: it leads nowhere but to the namespace. */
 const ADDRESS = "1.1.1.1";
 const IN_NAMESPACE = `ip link set lo up

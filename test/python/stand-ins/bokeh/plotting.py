@@ -13,3 +13,6 @@ class figure(Model):
     def __init__(self, title=""):
         super().__init__()
         self.title = Title(title)
+
+    def line(self, x, y):
+        self.points = list(zip(x, y))

@@ -11,6 +11,9 @@ class GT:
         self._data = data
         self._id = id
 
+    def tab_header(self, title):
+        return GT([title, *self._data], self._id)
+
     def as_raw_html(self, inline_css=False, make_page=False, all_important=False):
         assert not make_page
         # As in the library, each rendering has another identifier.

@@ -16,6 +16,9 @@ class Network:
     def add_nodes(self, nodes):
         self.nodes.extend({"id": node, "label": node} for node in nodes)
 
+    def add_edge(self, source, to):
+        assert {source, to} <= {node["id"] for node in self.nodes}
+
     def generate_html(self, name="index.html", local=True, notebook=False):
         assert not notebook
         inline = self.cdn_resources == "in_line"
