@@ -43,7 +43,7 @@ const packages = [
     })),
     { name: "jupyter-nbconvert", isPresent: () => onPath("jupyter-nbconvert"), skipped: "the recipe for Jupyter" },
     ...[
-      ...["altair", "folium", "matplotlib", "numpy", "pandas", "plotly"].map((module) => ({
+      ...["altair", "folium", "matplotlib", "numpy", "pandas", "plotly", "seaborn"].map((module) => ({
         module,
         name: `python3-${module}`,
       })),

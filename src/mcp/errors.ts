@@ -6,7 +6,7 @@ import { ToolError } from "./tool-error.ts";
 /** What to do after a failed request, if the message of the server does not say so. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: "Ask the user for a valid access token (VITRINE_TOKEN or the Authorization header).",
-  403: "Ask the user for an access token or a role that allows this.",
+  403: "Ask the user for a connection, an access token or a role that allows this.",
   404: "Find the right name, code or id with search_reports, list_versions or list_cabinet.",
   409: "Choose another name, or check the current state with show_report.",
   413: "Remove large files or make them smaller.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
+import { SLUG_PATTERN } from "../client/definitions.ts";
 import { findDrawer, findFolder, findTag, noSuch, readTaxonomy, type Taxonomy } from "../client/labels.ts";
 import { accountRoute, type FoundItemEntry, searchRoute } from "../client/routes.ts";
 import { ToolError } from "./tool-error.ts";
@@ -97,7 +98,7 @@ async function queryOf(client: Client, owner: string, filters: Filters) {
   const tagIds = tags.map((label) => (label === "none" ? label : findTag(taxonomy, label)?.id));
   if (place === undefined || tagIds.includes(undefined)) return undefined;
   const excluded = new Set(without.flatMap((label) => subtreeOf(taxonomy.tags, findTag(taxonomy, label)?.id)));
-  const slug = author === "me" ? (await client.call(accountRoute)).user.slug : author;
+  const slug = author === undefined ? undefined : await slugOf(client, author);
   return {
     taxonomy,
     search: {
@@ -108,6 +109,16 @@ async function queryOf(client: Client, owner: string, filters: Filters) {
     },
     isExcluded: ({ tags: attached }: FoundItemEntry) => attached.some(({ id }) => excluded.has(id)),
   };
+}
+
+/** Returns the slug that `author` means. Throws `ToolError` for a person's name, which would match no reports. */
+async function slugOf(client: Client, author: string): Promise<string> {
+  const slug = author.trim().toLowerCase();
+  if (slug === "me") return (await client.call(accountRoute)).user.slug;
+  if (SLUG_PATTERN.test(slug)) return slug;
+  throw new ToolError(
+    `author ${JSON.stringify(author)} isn't a user slug. Use one such as ada, which search_reports shows after "by".`,
+  );
 }
 
 function placeOf(taxonomy: Taxonomy, label: string) {

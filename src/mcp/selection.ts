@@ -44,7 +44,9 @@ export async function select(client: Client, given: Given): Promise<Selection | 
   }
   const owner = await workspaceOf(client, requested);
   const matches = await findAll(client, matching, owner);
-  if (matches.length === 0) throw new ToolError(`No reports in ${owner} match. Check the filters with search_reports.`);
+  if (matches.length === 0) {
+    throw new ToolError(`No reports in ${owner} match. Check the filters and the owner with search_reports.`);
+  }
   if (expected === matches.length) {
     return { owner, items: matches.map(({ name, code }) => (name === undefined ? { code } : { name })) };
   }

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { appsRoute, disconnectAppRoute } from "../../src/contract/oauth/apps.ts";
+import { oauthActions } from "../hosts/app/oauth/oauth-support.ts";
 import { run } from "../support/cli.ts";
 import { PROGRAM } from "../support/program.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -48,8 +50,11 @@ describeIf("the inspector's command line", inspector.reason, () => {
     await rm(home, { recursive: true });
   });
 
+  /** Where it keeps what it remembers, since there is no keychain here. */
+  const storage = () => ({ HOME: home, MCP_INSPECTOR_SECRET_STORE: "file" });
+
   async function inspect<Schema extends z.ZodType>(args: readonly string[], schema: Schema): Promise<z.output<Schema>> {
-    const { code, stdout, stderr } = await run([...command, ...args], { environment: { HOME: home } });
+    const { code, stdout, stderr } = await run([...command, ...args], { environment: storage() });
     if (code !== 0) throw new Error(`The inspector exited with ${code}: ${stderr}`);
     return schema.parse(JSON.parse(stdout));
   }
@@ -86,4 +91,48 @@ describeIf("the inspector's command line", inspector.reason, () => {
       expect(called.structuredContent.user).toBe(user.slug);
     },
   );
+
+  test("signs in with OAuth, stays signed in, and is told when the user disconnects it", async () => {
+    const act = oauthActions(service);
+    const person = await act.person();
+    const remote = [`${service.baseUrl}/mcp`, "--transport", "http"];
+    const call = ["--method", "tools/call", "--tool-name", "list_workspaces"];
+    // Otherwise, it asks nobody without a terminal. No browser opens.
+    const environment = { ...storage(), MCP_AUTO_OPEN_ENABLED: "true", BROWSER: "true", PATH: process.env.PATH ?? "" };
+    const child = Bun.spawn([...command, ...remote, "--callback-url", "http://127.0.0.1:0/oauth/callback", ...call], {
+      env: environment,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const address = new URL(await textAfter(child.stderr, "Please navigate to: "));
+    expect(await (await fetch(address, { headers: { Cookie: person.cookie } })).text()).toContain("to Vitrine?");
+    const request = Object.fromEntries(address.searchParams);
+    const back = await act.allow(person, request.client_id ?? "", request);
+    expect((await fetch(back)).status).toBe(200);
+    expect(answer.parse(JSON.parse(await child.stdout.text())).structuredContent.user).toBe(person.slug);
+
+    const again = () => inspect([...remote, "--stored-auth-only", ...call], answer);
+    expect((await again()).structuredContent.user).toBe(person.slug);
+    const [app] = (await person.page.call(appsRoute)).apps;
+    await person.page.call(disconnectAppRoute, { body: { id: app?.id ?? "" } });
+    await expect(again()).rejects.toThrow("The inspector exited");
+  });
 });
+
+/** Returns the word after a text of the output, which is read to its end. Throws if it ends before. */
+function textAfter(output: ReadableStream<Uint8Array>, text: string): Promise<string> {
+  const found = Promise.withResolvers<string>();
+  const read = async () => {
+    const decoder = new TextDecoder();
+    let printed = "";
+    for await (const chunk of output) {
+      printed += decoder.decode(chunk, { stream: true });
+      const [, word] = new RegExp(`${RegExp.escape(text)}(\\S+)\\s`).exec(printed) ?? [];
+      if (word !== undefined) found.resolve(word);
+    }
+    found.reject(new Error(`The output ended before ${JSON.stringify(text)}: ${printed}`));
+  };
+  read().catch(found.reject);
+  return found.promise;
+}

@@ -25,7 +25,7 @@ describe("tools", () => {
   const service = useService();
   let agent: Agent;
   let stranger: Agent;
-  let user: { email: string; token: string };
+  let user: { slug: string; email: string; token: string };
   let reader: { email: string; token: string };
   /** Shares one of the agent's reports with the stranger. */
   let share: (name: string) => Promise<unknown>;
@@ -179,7 +179,12 @@ describe("tools", () => {
       cursor = page.next_cursor;
     }
     expect(paged).toEqual(rest.reports.map(({ code }) => code));
+    const mine = { author: user.slug.toUpperCase(), q: older.name };
+    expect((await agent.use("search_reports", mine, found)).reports).toMatchObject([{ name: older.name }]);
+    const nothing = await agent.call("search_reports", { q: uniqueName() });
+    expect(nothing.text).toMatch(/^No reports match.+not in what reports contain.+list_shared_reports/);
   }, [
+    ["a person's name as author", () => ({ author: "Ada Berg" }), /"Ada Berg" isn't a user slug/],
     ["a workspace of another user", () => ({ owner: "no-such-workspace" }), /workspace/],
     ["a bad cursor", () => ({ cursor: "nonsense" }), /cursor/],
     ["an unknown folder", () => ({ folder: "Nowhere" }), /No folder "Nowhere".+list_cabinet/],
@@ -411,6 +416,14 @@ describe("tools", () => {
     const { code } = await publishAs(member, { owner: slug });
     const changed = { visibility: "org" };
     expect(await member.use("set_visibility", { report: code, audience: "organization" }, anything)).toEqual(changed);
+    // Tools that change what matches need to know the workspace.
+    expect((await member.call("search_reports")).text).toContain(`, by ${owner.slug} in ${slug}, `);
+    const matching = { matching: { q: code }, folder: "F" };
+    expect(await member.refusal("file_reports", matching)).toContain(`No reports in ${owner.slug} match.`);
+    expect(await member.use("file_reports", { ...matching, owner: slug }, anything)).toEqual({
+      updated: 0,
+      matching: 1,
+    });
   });
 
   tool("create_guest_link", async () => {
@@ -460,6 +473,9 @@ describe("tools", () => {
     const matching = { tags: [tag] };
     const preview = await agent.call("delete_reports", { matching, dry_run: true, expected_count: 2 });
     expect(preview.data).toEqual({ deleted: 0, would_delete: 2 });
+    expect((await agent.call("delete_reports", { matching, dry_run: true })).text).toEndWith(
+      "leave out dry_run to delete them.",
+    );
     expect((await agent.call("delete_reports", { matching })).text).toContain('"One"');
     expect(await agent.use("delete_reports", { matching, expected_count: 2 }, anything)).toEqual({ deleted: 2 });
     expect((await agent.use("search_reports", matching, found)).reports).toEqual([]);

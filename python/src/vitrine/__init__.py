@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List
+# Type checkers take a constant of this name for true. Importing the module typing takes longer than all of this package.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from typing import Any, List
+
     from ._errors import VitrineError
     from ._magic import load_ipython_extension
     from ._publish import Published, publish

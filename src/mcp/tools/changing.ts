@@ -88,7 +88,12 @@ const deleteReports = defineTool({
   output: z.object({ deleted: z.int(), would_delete: z.int().optional() }),
   async run({ dry_run: isDryRun, ...given }, { client }) {
     const selection = await select(client, given);
-    if ("text" in selection) return { data: { deleted: 0, would_delete: selection.count }, text: selection.text };
+    if ("text" in selection) {
+      const text = isDryRun
+        ? `${selection.text}\nThis was a dry run: leave out dry_run to delete them.`
+        : selection.text;
+      return { data: { deleted: 0, would_delete: selection.count }, text };
+    }
     const found = await Promise.all((selection.texts ?? []).map((text) => findReport(client, text)));
     for (const { item, versionCode } of found) {
       if (versionCode === undefined || item.name === undefined) continue;

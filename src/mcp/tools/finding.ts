@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountRoute, reportRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
-import { decodePlaces, encodePlaces, findMatches, type Match, SORTS } from "../matches.ts";
+import { decodePlaces, encodePlaces, type Filters, findMatches, type Match, SORTS } from "../matches.ts";
 import { findReport } from "../references.ts";
 import {
   code,
@@ -68,7 +68,7 @@ const searchReports = defineTool({
     const encoded = next === undefined ? null : encodePlaces(next);
     return {
       data: { reports, next_cursor: encoded },
-      text: matches.length === 0 ? "No reports." : matches.map(describeMatch).join("\n"),
+      text: matches.length === 0 ? describeNone(filter, encoded === null) : matches.map(describeMatch).join("\n"),
       note: describeNext(encoded),
     };
   },
@@ -83,9 +83,25 @@ function describeMatch(match: Match): string {
     ...(match.version_count === 1 ? [] : [`${match.version_count} versions`]),
     ...(match.folder === null ? [] : [`folder ${quoteTitle(match.folder)}`]),
     ...(match.tags.length === 0 ? [] : [`tags ${match.tags.map(({ title }) => quoteTitle(title)).join(", ")}`]),
-    ...(match.creator === null ? [] : [`by ${match.creator.slug}`]),
+    publisherOf(match),
   ];
   return `${match.name ?? match.code}: ${quoteTitle(match.title)}, ${facts.join(", ")}, ${match.url}`;
+}
+
+/** Names the workspace too, unless it is the person's own, because tools that change reports need it. */
+function publisherOf({ creator, owner }: Match): string {
+  if (creator === null) return `in ${owner}`;
+  return creator.slug === owner ? `by ${owner}` : `by ${creator.slug} in ${owner}`;
+}
+
+/** Says why there may be no matches, so that an agent doesn't conclude that the user has no such report. */
+function describeNone({ q, ...others }: Filters, isAtEnd: boolean): string {
+  if (!isAtEnd) return "None of the reports searched so far match.";
+  const isFiltered = [q, ...Object.values(others)].some((filter) => filter !== undefined);
+  if (!isFiltered) return "No reports. What other people share is in list_shared_reports.";
+  const what =
+    q === undefined ? "" : " q is looked up in names, titles, codes, folders and tags, not in what reports contain.";
+  return `No reports match all of these filters.${what} What other people share is in list_shared_reports.`;
 }
 
 /** Says how to get the next page. */

@@ -112,7 +112,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
       report,
-      files,
+      files: files.describe("All files, as for publish_report."),
       title,
       note,
       storage: storage.optional().describe("Default: as before."),

@@ -79,7 +79,7 @@ const diffVersions = defineTool({
   name: "diff_versions",
   title: "Compare two versions",
   description:
-    "Compare two versions: which files changed, and what changed in one, as a unified diff of the visible text of a page, or with as of its source, or as changes: the numbers, rows, texts, images and charts that readers see changed. By default, the current version with the one before. Files of up to 1 MB and 20,000 lines.",
+    "Compare two versions: which files changed, and what changed in one, as a unified diff of the visible text of a page, or with as of its source, or as changes: the numbers, rows, texts, images and charts that readers see changed. By default, the current version with the one before.",
   annotations: READS,
   input: z.strictObject({
     report: report.optional(),

@@ -1,31 +1,20 @@
 import type { Hono, HonoRequest } from "hono";
 import type { Addresses } from "../../../domain/model/links.ts";
+import { MCP_PATH } from "../../../domain/oauth/requests.ts";
 import { bearerToken } from "../../http/bearer.ts";
 import type { ReadBody } from "../../http/body.ts";
 import { createBodyBudget } from "../../http/body-budget.ts";
+import { allowEverySite, OPEN_CORS } from "../../http/open-cors.ts";
 import { wantsPage } from "../../http/pages.ts";
 import { type Environment, type Mount, senderOf } from "../mount.ts";
 import { challengeFor } from "../oauth/metadata.ts";
 
-const PATH = "/mcp";
+/** The endpoint, and what people make of it. */
+const PATHS: string[] = [MCP_PATH, `${MCP_PATH}/`];
 /** The maximum size of a body. Parsing one of this size on the event loop is fast enough. */
 const BODY_BYTES = 2 * 1024 * 1024;
 /** The budget for bodies in memory, not counting small ones, in bytes. */
 const BODIES = { total: 16 * BODY_BYTES, share: BODY_BYTES };
-
-/** Agents in browsers may call MCP from any site: it ignores cookies, and no other site knows their tokens. */
-const CORS = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After, X-Request-Id",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-};
-
-const PREFLIGHT = {
-  ...CORS,
-  "Access-Control-Allow-Methods": "POST",
-  "Access-Control-Allow-Headers": "Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id",
-  "Access-Control-Max-Age": "7200",
-};
 
 /** Answers agents (Model Context Protocol). It acts for them by calling the API with their token. */
 export type AnswerMcp = (asked: {
@@ -37,7 +26,7 @@ export type AnswerMcp = (asked: {
 
 /** Returns whether a request is for MCP. A report can be named "mcp", so pages opened in browsers are for its live link. */
 export const isForMcp = ({ path, method, raw }: HonoRequest): boolean =>
-  path === PATH && !(method === "GET" && wantsPage(raw.headers));
+  PATHS.includes(path) && !(method === "GET" && wantsPage(raw.headers));
 
 export function mountMcp(
   app: Hono<Environment>,
@@ -46,11 +35,12 @@ export function mountMcp(
 ): void {
   const budget = createBodyBudget(BODIES);
 
-  app.use(PATH, async (context, next) => {
+  app.on("ALL", PATHS, async (context, next) => {
     await next();
     if (!isForMcp(context.req)) return;
     const { status, headers } = context.res;
-    for (const [name, value] of Object.entries(CORS)) headers.set(name, value);
+    // Agents in browsers may call MCP from any site.
+    for (const [name, value] of Object.entries(OPEN_CORS)) headers.set(name, value);
     // Tells agents without a valid token where to get one.
     if (status === 401) {
       const hasToken = bearerToken(context.req.raw.headers) !== undefined;
@@ -58,9 +48,9 @@ export function mountMcp(
     }
   });
 
-  app.options(PATH, () => new Response(null, { status: 204, headers: PREFLIGHT }));
+  app.on("OPTIONS", PATHS, () => allowEverySite("POST"));
 
-  app.post(PATH, async (context) => {
+  app.on("POST", PATHS, async (context) => {
     const request = context.req.raw;
     const caller = await admit(request.headers);
     const lease = budget.open(senderOf(caller, undefined));
@@ -76,7 +66,7 @@ export function mountMcp(
     }
   });
 
-  app.all(PATH, (context, next) =>
+  app.on("ALL", PATHS, (context, next) =>
     isForMcp(context.req)
       ? context.json({ error: `${context.req.method} isn't supported here. Use POST.` }, 405, { Allow: "POST" })
       : next(),

@@ -10,6 +10,7 @@ import type { Log } from "../../../observability/log.ts";
 import { parseJson, type ReadBody } from "../../http/body.ts";
 import { isJson } from "../../http/body-types.ts";
 import { describeFailure } from "../../http/failures.ts";
+import { allowEverySite, OPEN_CORS } from "../../http/open-cors.ts";
 import type { Environment } from "../mount.ts";
 import type { OAuthLimit } from "./limit.ts";
 import { DEVICE_GRANT, OAUTH_PATHS, resourceMetadata, serverMetadata } from "./metadata.ts";
@@ -23,14 +24,6 @@ interface Dependencies {
   addresses: Addresses;
   log: Log;
 }
-
-/** Programs in browsers may call these endpoints, which ignore cookies. */
-const CORS = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Methods": "GET, POST",
-  "Access-Control-Allow-Headers": "Content-Type, MCP-Protocol-Version",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-};
 
 const POSTED: readonly string[] = [OAUTH_PATHS.token, OAUTH_PATHS.register, OAUTH_PATHS.revoke, OAUTH_PATHS.device];
 
@@ -51,14 +44,18 @@ export function mountOAuth(app: Hono<Environment>, dependencies: Dependencies): 
     [OAUTH_PATHS.server]: serverMetadata(baseUrl),
   };
   for (const [path, document] of Object.entries(documents)) {
-    app.get(path, () => Response.json(document, { headers: CORS }));
-    app.options(path, preflight);
+    app.get(path, () => Response.json(document, { headers: OPEN_CORS }));
+    app.options(path, () => allowEverySite("GET"));
   }
+  // Programs look for metadata at several addresses, and some give up unless the others don't exist.
+  app.all("/.well-known/*", () =>
+    Response.json({ error: "Nothing is published at this address." }, { status: 404, headers: OPEN_CORS }),
+  );
 
   /** Mounts an endpoint that answers in the form of OAuth, also if it fails. */
   function post(path: string, handle: (context: Context<Environment>) => Promise<Response>): void {
     app.post(path, (context) => handle(context).catch((error) => refused(context, error)));
-    app.options(path, preflight);
+    app.options(path, () => allowEverySite("POST"));
     app.all(path, ({ req }) =>
       oauthError("invalid_request", `${req.method} isn't supported here. Use POST.`, 405, { Allow: "POST" }),
     );
@@ -158,9 +155,7 @@ export function mountOAuth(app: Hono<Environment>, dependencies: Dependencies): 
   });
 }
 
-const preflight = () => new Response(null, { status: 204, headers: CORS });
-
-const NO_STORE = { ...CORS, "Cache-Control": "no-store", Pragma: "no-cache" };
+const NO_STORE = { ...OPEN_CORS, "Cache-Control": "no-store", Pragma: "no-cache" };
 
 const answer = (body: object, status = 200) => Response.json(body, { status, headers: NO_STORE });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { createClientDocuments, isPublicAddress } from "../../../../src/hosts/app/oauth/client-document.ts";
+import { startAppSite } from "./app-site.ts";
 
 test.each([
   ["127.0.0.1", false],
@@ -33,33 +32,8 @@ test.each([
 describe("the fetcher of apps' descriptions", () => {
   const loopback = async () => [{ address: "127.0.0.1", family: 4 }];
 
-  /** Starts an https server for app.example with a certificate of its own. */
-  async function startSite(answer: (request: Request) => Response) {
-    const directory = `/tmp/vitrine-site-${crypto.randomUUID()}`;
-    const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
-    await Bun.write(join(directory, "empty"), "");
-    const made = Bun.spawnSync([
-      ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"],
-      ...["-subj", "/CN=app.example", "-addext", "subjectAltName=DNS:app.example", "-keyout", key, "-out", cert],
-    ]);
-    if (!made.success) throw new Error(made.stderr.toString());
-    const ca = await Bun.file(cert).text();
-    const server = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      tls: { key: await Bun.file(key).text(), cert: ca },
-      fetch: answer,
-    });
-    const url = (path: string) => new URL(`https://app.example:${server.port}${path}`);
-    const stop = async () => {
-      await server.stop(true);
-      await rm(directory, { recursive: true });
-    };
-    return { ca, url, [Symbol.asyncDispose]: stop };
-  }
-
   test("reads a document at a public address, under its own name", async () => {
-    await using site = await startSite((request) => Response.json({ host: request.headers.get("host") }));
+    await using site = await startAppSite((request) => Response.json({ host: request.headers.get("host") }));
     const fetchDocument = createClientDocuments({ resolve: loopback, mayReach: () => true, ca: site.ca });
     const url = site.url("/app.json");
     expect(await fetchDocument(url)).toEqual({ host: url.host });
@@ -67,7 +41,7 @@ describe("the fetcher of apps' descriptions", () => {
 
   test("never connects to an address of this network, by name or number", async () => {
     const seen: string[] = [];
-    await using site = await startSite((request) => {
+    await using site = await startAppSite((request) => {
       seen.push(request.url);
       return Response.json({});
     });
@@ -90,13 +64,13 @@ describe("the fetcher of apps' descriptions", () => {
     ["something else than JSON", () => new Response("<p>")],
     ["too much", () => Response.json({ a: "a".repeat(20_000) })],
   ])("refuses %s", async (_, answer) => {
-    await using site = await startSite(answer);
+    await using site = await startAppSite(answer);
     const fetchDocument = createClientDocuments({ resolve: loopback, mayReach: () => true, ca: site.ca });
     await expect(fetchDocument(site.url("/app.json"))).rejects.toThrow("can't be read");
   });
 
   test("refuses a certificate for another name", async () => {
-    await using site = await startSite(() => Response.json({}));
+    await using site = await startAppSite(() => Response.json({}));
     const fetchDocument = createClientDocuments({ resolve: loopback, mayReach: () => true, ca: site.ca });
     await expect(fetchDocument(new URL(`https://other.example:${site.url("/").port}/a`))).rejects.toThrow(
       "can't be read",

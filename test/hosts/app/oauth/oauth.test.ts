@@ -69,6 +69,31 @@ describeOneEngine("OAuth", (engine) => {
       expect(await auth(provider, { serverUrl: url })).toBe("AUTHORIZED");
     });
 
+    test("the SDK's client connects to an address with a slash at its end", async () => {
+      const { tokens } = await act.connected();
+      const provider = createProvider();
+      provider.kept = tokens;
+      const url = new URL("/mcp/", service.baseUrl);
+      const connected = new Client({ name: "test", version: "1" });
+      await connected.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
+      expect((await connected.listTools()).tools.length).toBeGreaterThan(5);
+      await connected.close();
+      const another = createProvider();
+      expect(await auth(another, { serverUrl: url })).toBe("REDIRECT");
+      expect(another.opened?.searchParams.get("resource")).toBe(`${service.baseUrl}/mcp`);
+    });
+
+    test("a client that has a metadata document needs no registration", async () => {
+      const id = "https://agent.example/oauth/client.json";
+      const provider = Object.assign(createProvider(), { clientMetadataUrl: id });
+      expect(await auth(provider, { serverUrl: new URL("/mcp", service.baseUrl) })).toBe("REDIRECT");
+      expect(provider.opened?.searchParams.get("client_id")).toBe(id);
+      // The name leads nowhere from here.
+      const { cookie } = await act.person();
+      const page = await fetch(provider.opened?.href ?? "", { headers: { Cookie: cookie } });
+      expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(`description at ${id} can`)]);
+    });
+
     test("a token is for its workspace and scopes, lasts an hour, and is listed as an app", async () => {
       const { tokens, page, slug, clientId } = await act.connected();
       expect(tokens).toMatchObject({ expires_in: 3600, scope: "reports:read reports:write" });
@@ -415,12 +440,15 @@ describeOneEngine("OAuth", (engine) => {
       const { headers } = await fetch(service.baseUrl + path, { headers: { Origin: "https://a.example" } });
       expect([path, headers.get("access-control-allow-origin")]).toEqual([path, "*"]);
     }
-    for (const path of ["/-/oauth/token", "/-/oauth/register", "/mcp", ...wellKnown]) {
+    for (const path of ["/-/oauth/token", "/-/oauth/register", "/-/oauth/revoke", "/mcp", "/mcp/", ...wellKnown]) {
       const response = await fetch(service.baseUrl + path, {
         method: "OPTIONS",
-        headers: { Origin: "https://a.example" },
+        headers: { Origin: "https://a.example", "Access-Control-Request-Headers": "authorization,mcp-method" },
       });
-      expect([path, response.status, response.headers.get("access-control-allow-origin")]).toEqual([path, 204, "*"]);
+      const { headers } = response;
+      expect([path, response.status, headers.get("access-control-allow-origin")]).toEqual([path, 204, "*"]);
+      expect(headers.get("access-control-allow-headers")).toBe("Authorization, *");
+      expect(headers.get("access-control-allow-credentials")).toBeNull();
     }
     const unauthorized = await fetch(`${service.baseUrl}/mcp`, {
       method: "POST",
@@ -433,6 +461,31 @@ describeOneEngine("OAuth", (engine) => {
     const response = await fetch(`${service.baseUrl}/api/apps`, { headers: { Origin: "https://a.example" } });
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
     const odd = await sendForm(service, "/-/oauth/token", { grant_type: "password" }, { Origin: "https://a.example" });
+    expect(odd.headers.get("access-control-allow-origin")).toBe("*");
     expect(await refusalOf(odd)).toEqual(refused(400, "unsupported_grant_type"));
+  });
+
+  test("a session is worth nothing at the endpoints of programs, also from this site", async () => {
+    const { cookie } = await act.person();
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_workspaces", arguments: {} } };
+    const accept = { Accept: "application/json, text/event-stream" };
+    const response = await post(service, "/mcp", call, { ...asPage(service, cookie), ...accept });
+    expect([response.status, response.headers.has("www-authenticate")]).toEqual([401, true]);
+    const own = asPage(service, cookie);
+    for (const path of ["/-/oauth/register", "/.well-known/oauth-authorization-server", "/-/oauth/token"]) {
+      const answered = await fetch(service.baseUrl + path, { headers: own });
+      expect([path, answered.headers.get("access-control-allow-credentials")]).toEqual([path, null]);
+      expect([path, answered.headers.get("set-cookie")]).toEqual([path, null]);
+    }
+  });
+
+  test("other metadata doesn't exist, which tells programs to look further", async () => {
+    for (const path of ["openid-configuration", "oauth-authorization-server/mcp", "oauth-protected-resource/x"]) {
+      const response = await fetch(`${service.baseUrl}/.well-known/${path}`, {
+        headers: { Origin: "https://a.example" },
+      });
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    }
   });
 });
