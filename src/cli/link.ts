@@ -37,7 +37,7 @@ export function linkCommand(context: CliContext): Command {
       .description("Create a guest link and print it. It is shown only once.")
       .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version")
       .option("--label <text>", "what the link is for")
-      .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31 (default: never)")
+      .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31, until its end in UTC (default: never)")
       .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
       .option("--email <address>", "only for this address, which guests prove with a code (repeatable)", collect)
       .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect)
@@ -60,7 +60,7 @@ export function linkCommand(context: CliContext): Command {
       )
       .argument("<id>", "id from vitrine link list")
       .option("--label <text>", "what the link is for, or an empty text for no label")
-      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never")
+      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31 (until its end in UTC), or never")
       .option("--comments", "let guests read and write comments")
       .option("--no-comments", "don't let them"),
   );
@@ -113,7 +113,8 @@ function timeOf(text: string, now: number): string {
   const [, count, unit = ""] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now + Number(count) * (UNITS[unit] ?? 0)).toISOString();
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  // The server knows when a date without a time ends.
+  if (!Number.isNaN(time)) return text.length === "2026-12-31".length ? text : new Date(time).toISOString();
   throw new CommandError(
     `--expires must be a duration such as 30d or 12h, or a date such as 2026-12-31, not "${text}".`,
     EXIT_CODES.usage,

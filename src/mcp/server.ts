@@ -27,6 +27,7 @@ import { publishTools, type ReadLocalFile } from "./tools/publish.ts";
 import { readingTools } from "./tools/reading.ts";
 import { sharedTools } from "./tools/shared.ts";
 import { sharingTools } from "./tools/sharing.ts";
+import { trashTools } from "./tools/trash.ts";
 import { versionTools } from "./tools/versions.ts";
 import { createTurns } from "./turns.ts";
 
@@ -42,6 +43,7 @@ export interface McpDependencies {
   diffTexts: DiffTexts;
   /** Returns an unpredictable text (default: a random one). */
   newMark?(): string;
+  now?(): number;
   /** Called with errors that should not happen. */
   onUnexpected(error: unknown): void;
 }
@@ -55,6 +57,7 @@ export function createMcpServers({
   readLocalFile,
   diffTexts,
   newMark = randomMark,
+  now = Date.now,
   onUnexpected,
 }: McpDependencies) {
   const tools: readonly McpTool[] = [
@@ -65,6 +68,7 @@ export function createMcpServers({
     ...versionTools,
     ...cabinetTools,
     ...changingTools,
+    ...trashTools,
     ...sharingTools,
     ...commentTools,
   ];
@@ -107,7 +111,7 @@ export function createMcpServers({
         { name: "vitrine", title: "Vitrine", version },
         { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
       );
-      const context = { client, turns, fence, diffTexts };
+      const context = { client, turns, fence, diffTexts, now };
       server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
       server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments, context));
       server.setRequestHandler(ListResourceTemplatesRequestSchema, () => RESOURCE_TEMPLATES);
