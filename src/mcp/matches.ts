@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { SLUG_PATTERN } from "../client/definitions.ts";
 import {
@@ -12,6 +11,7 @@ import {
   tagLabel,
 } from "../client/labels.ts";
 import { accountRoute, type FoundItemEntry, searchRoute } from "../client/routes.ts";
+import type { Place, Places } from "./places.ts";
 import { ToolError } from "./tool-error.ts";
 
 export interface Filters {
@@ -38,14 +38,6 @@ export interface Match extends FoundItemEntry {
   /** `Parent/Child` of each tag. */
   tag_labels: string[];
 }
-
-/** A place in the results of one workspace: a page and what was taken of it. */
-interface Place {
-  cursor: string | undefined;
-  taken: number;
-}
-
-type Places = ReadonlyMap<string, Place>;
 
 const PAGE = 100;
 /** Pages that one call reads to fill its result, when few reports match `without_tags`. */
@@ -265,24 +257,6 @@ function compare(a: Match, b: Match, sort: Sort): number {
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-const placeList = z.array(z.tuple([z.string(), z.string().nullable(), z.int().min(0)])).max(1000);
-
-/** Returns places as one text. */
-export const encodePlaces = (places: Places): string =>
-  Buffer.from(JSON.stringify([...places].map(([owner, { cursor, taken }]) => [owner, cursor ?? null, taken]))).toString(
-    "base64url",
-  );
-
-/** Throws `ToolError` for a text that is not one of `encodePlaces`. */
-export function decodePlaces(text: string): Places {
-  try {
-    const list = placeList.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    return new Map(list.map(([owner, cursor, taken]) => [owner, { cursor: cursor ?? undefined, taken }]));
-  } catch {
-    throw new ToolError("cursor isn't valid. Pass the next_cursor of the previous page, or leave it out.");
-  }
-}
 
 /** Reports that one call changes at most. */
 const MAX_MATCHES = 2000;

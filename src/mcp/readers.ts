@@ -10,7 +10,8 @@ import {
 import { quoteTitle } from "./fence.ts";
 import { counted, end } from "./text.ts";
 
-const guestLink = z.object({
+/** A guest link as results have it, without its address, which is shown once. */
+export const guestLink = z.object({
   id: z.string(),
   label: z.string().nullable(),
   code: z.string().nullable(),

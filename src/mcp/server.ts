@@ -22,6 +22,7 @@ import type { McpTool, ToolContext } from "./tool.ts";
 import { cabinetTools } from "./tools/cabinet.ts";
 import { changingTools } from "./tools/changing.ts";
 import { commentTools } from "./tools/comments.ts";
+import { diffTools } from "./tools/diff.ts";
 import { findingTools } from "./tools/finding.ts";
 import { publishTools, type ReadLocalFile } from "./tools/publish.ts";
 import { readingTools } from "./tools/reading.ts";
@@ -65,6 +66,7 @@ export function createMcpServers({
     ...findingTools,
     ...sharedTools,
     ...readingTools,
+    ...diffTools,
     ...versionTools,
     ...cabinetTools,
     ...changingTools,

@@ -56,7 +56,7 @@ const create = defineTool({
   name: "create_in_cabinet",
   title: "Create a drawer, folder or tag",
   description:
-    "Create an empty drawer, folder or tag, unless it exists. Other tools create the folders and tags they are given.",
+    "Create an empty drawer, folder or tag, unless it exists. Other tools create those they are given.",
   annotations: { ...ADDS, idempotentHint: true },
   input: z.strictObject({
     kind: z.enum(["drawer", "folder", "tag"]),

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { accountRoute, reportRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import { describeMatch } from "../match-text.ts";
-import { decodePlaces, drawerBeside, encodePlaces, type Filters, findMatches, SORTS } from "../matches.ts";
+import { drawerBeside, type Filters, findMatches, SORTS } from "../matches.ts";
+import { decodePlaces, encodePlaces } from "../places.ts";
 import { describeReaders, readers, readersOf } from "../readers.ts";
 import { findReport } from "../references.ts";
 import {
@@ -28,7 +29,7 @@ const searchReports = defineTool({
   name: "search_reports",
   title: "Search or list reports",
   description:
-    "List the user's reports, or those that match all given filters, newest first unless sort says otherwise. Doesn't search inside reports (read_report with find does), nor what other people share (list_shared_reports).",
+    "List the user's reports, or those that match all given filters. Doesn't search inside reports (read_report with find does), nor what other people share (list_shared_reports).",
   annotations: READS,
   input: z.strictObject({
     ...filters,

@@ -32,7 +32,7 @@ const deleteReports = defineTool({
   name: "delete_reports",
   title: "Delete reports",
   description:
-    "Delete reports with ALL their versions, all or none. Their links stop working. restore_deleted restores them from the trash until they expire. Ask the user first. For one version, use delete_version.",
+    "Delete reports with ALL their versions, all or none. Their links stop working; restore_deleted undoes it for some time. Ask the user first. For one version, use delete_version.",
   annotations: DESTROYS,
   input: z.strictObject({
     reports: reports.optional(),
@@ -141,8 +141,8 @@ const trashed = z.array(
 
 const restoreDeleted = defineTool({
   name: "restore_deleted",
-  title: "Restore from the trash, or list it",
-  description: "Restore deleted reports or versions, all or none. Without reports, list what is in the trash.",
+  title: "Restore or list deleted reports",
+  description: "Restore deleted reports or versions, all or none. Without reports, list the trash.",
   annotations: ARRANGES,
   input: z.strictObject({
     reports: z
