@@ -40,7 +40,7 @@ export function linkCommand(context: CliContext): Command {
       .description("Create a guest link and print it. It is shown only once.")
       .argument("<report>", REPORT_OR_VERSION_HELP)
       .option("--label <text>", "what the link is for")
-      .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31 (default: never)")
+      .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31, until its end in UTC (default: never)")
       .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
       .option("--email <address>", "only for this address, which guests prove with a code (repeatable)", collect)
       .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect)
@@ -64,7 +64,7 @@ export function linkCommand(context: CliContext): Command {
       )
       .argument("<id>", "ID from vitrine link list")
       .option("--label <text>", "what the link is for, or an empty text for no label")
-      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31, or never")
+      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31 (until its end in UTC), or never")
       .option("--comments", "let guests read and write comments")
       .option("--no-comments", "don't let guests read or write comments")
       .option("--preview", "let chats and wikis show the report's title where the link is posted")
@@ -112,8 +112,11 @@ async function createLink(text: string, options: CreateOptions, context: CliCont
   output.out(answer.url);
 }
 
-/** Returns the time at which a link expires. Throws `CommandError`. */
-const expiryOf = (text: string): string => new Date(parseTime("--expires", text, "after now")).toISOString();
+/** Returns when a link expires, as the server reads it: a date without a time lasts until its end. Throws `CommandError`. */
+function expiryOf(text: string): string {
+  const time = parseTime("--expires", text, "after now");
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : new Date(time).toISOString();
+}
 
 async function listLinks(text: string | undefined, options: ListOptions, context: CliContext): Promise<void> {
   if (text !== undefined && options.owner !== undefined) {

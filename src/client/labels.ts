@@ -28,13 +28,13 @@ export async function readTaxonomy(client: Calls, owner: string): Promise<Taxono
 const fold = (title: string) => title.normalize().toLowerCase().trim();
 
 /** Returns `Drawer/Folder`, or `Folder` at the root. */
-export function folderLabel({ drawers }: Taxonomy, { title, drawer_id: drawerId }: Folder): string {
+export function folderLabel({ drawers }: Pick<Taxonomy, "drawers">, { title, drawer_id: drawerId }: Folder): string {
   const drawer = drawers.find(({ id }) => id === drawerId);
   return drawer === undefined ? title : `${drawer.title}/${title}`;
 }
 
 /** Returns `Parent/Child`, or the title at the top level. */
-export function tagLabel(taxonomy: Taxonomy, { title, parent_id: parentId }: Tag): string {
+export function tagLabel(taxonomy: Pick<Taxonomy, "tags">, { title, parent_id: parentId }: Tag): string {
   const parent = taxonomy.tags.find(({ id }) => id === parentId);
   return parent === undefined ? title : `${tagLabel(taxonomy, parent)}/${title}`;
 }
@@ -56,6 +56,9 @@ function pick<Entry extends { id: string; title: string }>(
   throw new LabelError(`"${label}" is ambiguous: ${paths.join(", ")}. Pass the path or the id.`);
 }
 
+/** What labels are looked up in. */
+type Labels = Pick<Taxonomy, "owner" | "drawers" | "folders" | "tags">;
+
 export const findFolder = (taxonomy: Taxonomy, label: string): Folder | undefined =>
   pick(taxonomy.folders, (folder) => folderLabel(taxonomy, folder), label);
 
@@ -65,7 +68,7 @@ export const findTag = (taxonomy: Taxonomy, label: string): Tag | undefined =>
   pick(taxonomy.tags, (tag) => tagLabel(taxonomy, tag), label);
 
 /** Returns an error that lists the labels to choose from. */
-export function noSuch(kind: "folder" | "tag", taxonomy: Taxonomy, label: string): LabelError {
+export function noSuch(kind: "folder" | "tag", taxonomy: Labels, label: string): LabelError {
   const labels =
     kind === "tag"
       ? taxonomy.tags.map((tag) => tagLabel(taxonomy, tag))
@@ -81,17 +84,38 @@ interface Entry {
   isNew: boolean;
 }
 
+/** Where a label files reports: in a folder that exists, or in one to create. */
+export interface FolderPlan {
+  folder: Folder | undefined;
+  title: string;
+  /** Undefined at the root. */
+  drawer: { title: string; isNew: boolean } | undefined;
+}
+
+/** Returns where a label files reports. Throws `LabelError`. */
+export function planFolder(taxonomy: Taxonomy, label: string): FolderPlan {
+  const folder = findFolder(taxonomy, label);
+  if (folder !== undefined) {
+    const found = taxonomy.drawers.find(({ id }) => id === folder.drawer_id);
+    return { folder, title: folder.title, drawer: found && { title: found.title, isNew: false } };
+  }
+  if (/^fld_\w+$/.test(label)) throw noSuch("folder", taxonomy, label);
+  const slash = label.indexOf("/");
+  const title = label.slice(slash + 1).trim();
+  if (slash < 0) return { folder, title, drawer: undefined };
+  const requested = label.slice(0, slash).trim();
+  const found = findDrawer(taxonomy, requested);
+  return { folder, title, drawer: { title: found?.title ?? requested, isNew: found === undefined } };
+}
+
 /** Returns the folder with this label, and creates it and its drawer if they don't exist. */
 export async function findOrCreateFolder(client: Calls, owner: string, label: string): Promise<Entry> {
   const taxonomy = await readTaxonomy(client, owner);
-  const found = findFolder(taxonomy, label);
-  if (found !== undefined) return { id: found.id, title: folderLabel(taxonomy, found), isNew: false };
-  if (/^fld_\w+$/.test(label)) throw noSuch("folder", taxonomy, label);
+  const { folder, title, drawer: planned } = planFolder(taxonomy, label);
+  if (folder !== undefined) return { id: folder.id, title: folderLabel(taxonomy, folder), isNew: false };
   const { createFolderRoute } = await loadRoutes.cabinet();
-  const slash = label.indexOf("/");
-  const title = label.slice(slash + 1).trim();
-  if (slash < 0) return { ...(await client.call(createFolderRoute, { body: { owner, title } })), isNew: true };
-  const drawer = await findOrCreateDrawer(client, taxonomy, label.slice(0, slash));
+  if (planned === undefined) return { ...(await client.call(createFolderRoute, { body: { owner, title } })), isNew: true };
+  const drawer = await findOrCreateDrawer(client, taxonomy, planned.title);
   const { id } = await client.call(createFolderRoute, { body: { owner, title, drawer_id: drawer.id } });
   return { id, title: `${drawer.title}/${title}`, isNew: true };
 }

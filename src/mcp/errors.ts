@@ -32,6 +32,7 @@ function explainAnswer({ status, message, retryAfter }: ApiError): string {
   if (status === 429 || status === 503)
     return retryAfter === undefined ? message : `${message} Wait ${retryAfter} seconds.`;
   if (status >= 500 && status !== 507) return `${message} Try again once. If it fails again, tell the user.`;
-  const advice = ADVICE[status];
+  // The message names the workspaces already.
+  const advice = message.startsWith("Workspace ") ? "See list_workspaces." : ADVICE[status];
   return advice === undefined ? message : `${message} ${advice}`;
 }

@@ -1,8 +1,17 @@
-import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { SLUG_PATTERN } from "../client/definitions.ts";
-import { findDrawer, findFolder, findTag, noSuch, readTaxonomy, type Taxonomy } from "../client/labels.ts";
+import {
+  findDrawer,
+  findFolder,
+  findTag,
+  folderLabel,
+  noSuch,
+  readTaxonomy,
+  type Taxonomy,
+  tagLabel,
+} from "../client/labels.ts";
 import { accountRoute, type FoundItemEntry, searchRoute } from "../client/routes.ts";
+import type { Place, Places } from "./places.ts";
 import { ToolError } from "./tool-error.ts";
 
 export interface Filters {
@@ -14,6 +23,9 @@ export interface Filters {
   visibility?: "public" | "org" | "private" | undefined;
   since?: string | undefined;
   until?: string | undefined;
+  created_since?: string | undefined;
+  created_before?: string | undefined;
+  name_prefix?: string | undefined;
 }
 
 export const SORTS = ["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"] as const;
@@ -23,15 +35,9 @@ export interface Match extends FoundItemEntry {
   owner: string;
   /** `Drawer/Folder`, if the report is in a folder. */
   folder: string | null;
+  /** `Parent/Child` of each tag. */
+  tag_labels: string[];
 }
-
-/** A place in the results of one workspace: a page and what was taken of it. */
-interface Place {
-  cursor: string | undefined;
-  taken: number;
-}
-
-type Places = ReadonlyMap<string, Place>;
 
 const PAGE = 100;
 /** Pages that one call reads to fill its result, when few reports match `without_tags`. */
@@ -47,19 +53,19 @@ async function openWorkspace(client: Client, owner: string, filters: Filters, so
   const query = await queryOf(client, owner, filters);
   if (query === undefined) return undefined;
   const { search, taxonomy, isExcluded } = query;
-  const folders = new Map(taxonomy?.folders.map((folder) => [folder.id, folder]));
-  const drawers = new Map(taxonomy?.drawers.map(({ id, title }) => [id, title]));
+  const folders = new Map(taxonomy.folders.map((folder) => [folder.id, folderLabel(taxonomy, folder)]));
+  const tagLabels = new Map(taxonomy.tags.map((tag) => [tag.id, tagLabel(taxonomy, tag)]));
   let { cursor, taken } = start;
   let page: readonly FoundItemEntry[] | undefined;
   let next: string | null = null;
   let pages = 0;
 
-  const labelOf = (id: string | null) => {
-    const folder = id === null ? undefined : folders.get(id);
-    if (folder === undefined) return null;
-    const drawer = folder.drawer_id === null ? undefined : drawers.get(folder.drawer_id);
-    return drawer === undefined ? folder.title : `${drawer}/${folder.title}`;
-  };
+  const describe = (item: FoundItemEntry): Match => ({
+    ...item,
+    owner,
+    folder: folders.get(item.folder_id ?? "") ?? null,
+    tag_labels: item.tags.map(({ id, title }) => tagLabels.get(id) ?? title),
+  });
 
   async function readNextPage(): Promise<readonly FoundItemEntry[]> {
     pages++;
@@ -78,7 +84,7 @@ async function openWorkspace(client: Client, owner: string, filters: Filters, so
       const item = page[index];
       taken = item === undefined ? page.length : index;
       if (item !== undefined) {
-        return { match: { ...item, owner, folder: labelOf(item.folder_id) }, advance: () => void taken++ };
+        return { match: describe(item), advance: () => void taken++ };
       }
       if (next === null) return undefined;
       [cursor, taken, page] = [next, 0, undefined];
@@ -92,23 +98,47 @@ async function openWorkspace(client: Client, owner: string, filters: Filters, so
 
 /** Returns the parameters of the search in one workspace; undefined if it lacks the folder or a tag. */
 async function queryOf(client: Client, owner: string, filters: Filters) {
-  const { folder, tags = [], without_tags: without = [], author, ...rest } = filters;
+  const { folder, tags = [], without_tags: without = [], author, visibility, until } = filters;
   const taxonomy = await readTaxonomy(client, owner);
   const place = folder === undefined ? {} : placeOf(taxonomy, folder);
   const tagIds = tags.map((label) => (label === "none" ? label : findTag(taxonomy, label)?.id));
   if (place === undefined || tagIds.includes(undefined)) return undefined;
   const excluded = new Set(without.flatMap((label) => subtreeOf(taxonomy.tags, findTag(taxonomy, label)?.id)));
   const slug = author === undefined ? undefined : await slugOf(client, author);
+  const isCreated = createdIn(filters);
+  const prefix = filters.name_prefix?.trim().toLowerCase();
+  // The server finds words; what it can't filter by narrows its results all the same.
+  const q = [filters.q, prefix].filter((words) => words !== undefined && words !== "").join(" ");
+  const since = filters.since ?? filters.created_since;
   return {
     taxonomy,
     search: {
-      ...rest,
       ...place,
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(q === "" ? {} : { q }),
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
       ...(slug === undefined ? {} : { author: [slug] }),
       ...(tags.length === 0 ? {} : { tag_id: tagIds.filter((id) => id !== undefined), tag_scope: "subtree" as const }),
     },
-    isExcluded: ({ tags: attached }: FoundItemEntry) => attached.some(({ id }) => excluded.has(id)),
+    isExcluded: ({ tags: attached, created_at: at, name }: FoundItemEntry) =>
+      attached.some(({ id }) => excluded.has(id)) ||
+      !isCreated(at) ||
+      (prefix !== undefined && name?.startsWith(prefix) !== true),
   };
+}
+
+/** Returns whether an instant is within the limits for creation. Throws `ToolError` for what is no date. */
+function createdIn({ created_since: since, created_before: before }: Filters): (at: string) => boolean {
+  const [from, to] = [timeOf("created_since", since, 0), timeOf("created_before", before, Number.POSITIVE_INFINITY)];
+  return (at) => from <= Date.parse(at) && Date.parse(at) < to;
+}
+
+function timeOf(field: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new ToolError(`${field} must be a date or time such as 2026-03-01T09:30:00Z, not ${JSON.stringify(text)}.`);
 }
 
 /** Returns the slug that `author` means. Throws `ToolError` for a person's name, which would match no reports. */
@@ -125,8 +155,20 @@ function placeOf(taxonomy: Taxonomy, label: string) {
   if (label === "none") return { folder_id: label };
   const folder = findFolder(taxonomy, label);
   if (folder !== undefined) return { folder_id: folder.id };
-  const drawer = findDrawer(taxonomy, label);
+  // With a slash, a drawer is meant where a folder has the same title.
+  const drawer = findDrawer(taxonomy, label.replace(/\/\s*$/, ""));
   return drawer === undefined ? undefined : { drawer_id: drawer.id };
+}
+
+/** Returns the drawer that a filter by folder leaves out, because a folder has the same title. */
+export async function drawerBeside(client: Client, owner: string | undefined, label: string | undefined) {
+  if (label === undefined) return undefined;
+  for (const slug of await workspacesOf(client, owner)) {
+    const taxonomy = await readTaxonomy(client, slug);
+    const drawer = findDrawer(taxonomy, label);
+    if (drawer !== undefined && findFolder(taxonomy, label) !== undefined) return drawer;
+  }
+  return undefined;
 }
 
 function subtreeOf(tags: Taxonomy["tags"], id: string | undefined): string[] {
@@ -154,13 +196,18 @@ async function checkLabels(
 ) {
   if (folder === undefined && tags.length === 0 && without_tags.length === 0) return;
   const taxonomies = await Promise.all(owners.map((owner) => readTaxonomy(client, owner)));
-  const [first] = taxonomies;
-  if (first === undefined) return;
+  // One that has the labels of all, for the message.
+  const all = {
+    owner: owners.join(", "),
+    drawers: taxonomies.flatMap(({ drawers }) => drawers),
+    folders: taxonomies.flatMap(({ folders }) => folders),
+    tags: taxonomies.flatMap(({ tags: own }) => own),
+  };
   if (folder !== undefined && !taxonomies.some((taxonomy) => placeOf(taxonomy, folder) !== undefined)) {
-    throw noSuch("folder", first, folder);
+    throw noSuch("folder", all, folder);
   }
   for (const label of [...tags.filter((one) => one !== "none"), ...without_tags]) {
-    if (!taxonomies.some((taxonomy) => findTag(taxonomy, label) !== undefined)) throw noSuch("tag", first, label);
+    if (!taxonomies.some((taxonomy) => findTag(taxonomy, label) !== undefined)) throw noSuch("tag", all, label);
   }
 }
 
@@ -210,24 +257,6 @@ function compare(a: Match, b: Match, sort: Sort): number {
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-const placeList = z.array(z.tuple([z.string(), z.string().nullable(), z.int().min(0)])).max(1000);
-
-/** Returns places as one text. */
-export const encodePlaces = (places: Places): string =>
-  Buffer.from(JSON.stringify([...places].map(([owner, { cursor, taken }]) => [owner, cursor ?? null, taken]))).toString(
-    "base64url",
-  );
-
-/** Throws `ToolError` for a text that is not one of `encodePlaces`. */
-export function decodePlaces(text: string): Places {
-  try {
-    const list = placeList.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    return new Map(list.map(([owner, cursor, taken]) => [owner, { cursor: cursor ?? undefined, taken }]));
-  } catch {
-    throw new ToolError("cursor isn't valid. Pass the next_cursor of the previous page, or leave it out.");
-  }
-}
 
 /** Reports that one call changes at most. */
 const MAX_MATCHES = 2000;

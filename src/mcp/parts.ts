@@ -68,25 +68,33 @@ export async function textOfPage(response: Response): Promise<string> {
 }
 
 export interface Passage {
+  /** Where its first match is. */
   offset: number;
-  /** The match with what is around it. */
+  /** Matches near each other, with what is around them. */
   text: string;
+}
+
+interface Found {
+  passages: Passage[];
+  /** Number of matches. */
+  count: number;
+  /** Number of matches in the passages. */
+  shown: number;
 }
 
 /** Characters to show on each side of a match. */
 const AROUND = 150;
+/** Characters of a passage that has several matches. */
+const LONGEST = 1000;
 /** Characters to search between two breaks. */
 const WINDOW = 256 * 1024;
 
-/** Finds a text, ignoring case. Returns the first passages and the number of all. */
-export async function findPassages(
-  text: string,
-  words: string,
-  most: number,
-): Promise<{ passages: Passage[]; count: number }> {
+/** Finds a text, ignoring case. Returns the first passages. */
+export async function findPassages(text: string, words: string, most: number): Promise<Found> {
   const pattern = new RegExp(words.trim().split(/\s+/).map(RegExp.escape).join("\\s+"), "giu");
-  const passages: Passage[] = [];
+  const spans: { offset: number; from: number; to: number }[] = [];
   let count = 0;
+  let shown = 0;
   let from = 0;
   while (from < text.length) {
     const end = from + WINDOW;
@@ -98,14 +106,22 @@ export async function findPassages(
       if (start >= end) break;
       count++;
       next = Math.max(end, start + match[0].length);
-      if (passages.length >= most) continue;
-      const shown = text.slice(Math.max(0, start - AROUND), start + match[0].length + AROUND);
-      passages.push({ offset: start, text: shown.replace(/\s+/g, " ").trim().toWellFormed() });
+      const span = { offset: start, from: Math.max(0, start - AROUND), to: start + match[0].length + AROUND };
+      const last = spans.at(-1);
+      const isNear = last !== undefined && span.from <= last.to && span.to - last.from <= LONGEST;
+      if (shown < count - 1 || (!isNear && spans.length >= most)) continue;
+      shown++;
+      if (isNear) last.to = span.to;
+      else spans.push(span);
     }
     from = next;
     await breathe();
   }
-  return { passages, count };
+  const passages = spans.map((span) => ({
+    offset: span.offset,
+    text: text.slice(span.from, span.to).replace(/\s+/g, " ").trim().toWellFormed(),
+  }));
+  return { passages, count, shown };
 }
 
 /** Returns a part of the bytes of a file. Reads no further than necessary. */

@@ -37,7 +37,8 @@ function readings(word: string): Reference[] {
 /** Returns the reference that a text is by its form; undefined for a title. */
 export const referenceOf = (text: string): Reference | undefined => readings(parseReferenceText(text).word)[0];
 
-const unlessMissing = (error: unknown) => {
+/** Returns undefined for a failure because something isn't there. */
+export const unlessMissing = (error: unknown) => {
   if (error instanceof ApiError && error.status === 404) return undefined;
   throw error;
 };
@@ -75,6 +76,11 @@ export async function findVersion(client: Client, item: ItemDetailEntry, version
   const [version] = versions;
   if (version?.version_no === versionNo) return version.code;
   throw new ToolError(`${item.name ?? item.code} has no version ${versionNo}. List its versions with list_versions.`);
+}
+
+/** Names a version by its number and its code. */
+export async function describeVersion(client: Client, code: string): Promise<string> {
+  return `version ${(await client.call(reportRoute, { query: { code } })).version_no} (${code})`;
 }
 
 interface Candidate {

@@ -10,6 +10,9 @@ export const report = z.string().trim().min(1).max(MAX_REFERENCE).describe("Name
 /** What results call a report, accepted as arguments too. */
 export const REPORT_ALIASES = { name: "report", code: "report" };
 
+/** The same for a tool that takes several. */
+export const REPORTS_ALIASES = { name: "reports", code: "reports", report: "reports" };
+
 const label = z.string().trim().min(1).max(1000);
 
 /** References as they were passed before, with one of `name` and `code`. */
@@ -32,6 +35,9 @@ export const name = z.string();
 export const code = z.string();
 export const owner = label.optional().describe("Workspace slug (default: own).");
 
+/** A version as arguments name it: a number, a code, a link or `name@2`. */
+export const version = z.union([z.string().trim().min(1).max(4000), z.int().min(1).max(2_147_483_647)]).transform(String);
+
 export const visibility = z.enum(["public", "org", "private"]);
 
 export const storage = z.enum(["none", "memory"]).describe("memory: for pages that need localStorage.");
@@ -53,17 +59,27 @@ const filterText = (description: string) => z.string().max(500).optional().descr
 /** What `search_reports` filters by, and what bulk tools take as `matching`. */
 export const filters = {
   q: filterText("Words in name, title, folder or tags."),
-  folder: filterText('Folder, drawer, or "none" for unfiled.'),
+  folder: filterText('Folder, drawer ("Drawer/"), or "none" for unfiled.'),
   tags: tagLabels.optional().describe('All of these tags; ["none"] for untagged.'),
   without_tags: tagLabels.optional().describe("None of these."),
   author: filterText('User slug, or "me".'),
   visibility: visibility.optional(),
   since: filterText("Updated since this date."),
   until: filterText("Updated before it."),
+  created_since: z.string().max(500).optional(),
+  created_before: z.string().max(500).optional(),
+  name_prefix: z.string().max(100).optional(),
 };
 
+const FILTER_NAMES = Object.keys(filters).join(", ");
+
 export const matching = z
-  .strictObject(filters)
+  .strictObject(filters, {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys"
+        ? `unknown filter ${z.array(z.string()).parse(keys).join(", ")}; the filters are ${FILTER_NAMES}`
+        : undefined,
+  })
   .optional()
   .meta({ advertised: "object" })
   .describe('Instead of reports: filters as for search_reports, such as {"tags": ["Draft"]}.');

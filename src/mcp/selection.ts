@@ -1,7 +1,7 @@
 import { ApiError, type Client } from "../client/client.ts";
-import { quoteTitle } from "./fence.ts";
+import { describeMatch } from "./match-text.ts";
 import { type Filters, findAll } from "./matches.ts";
-import { findReport, type Reference, referenceOf } from "./references.ts";
+import { type Found, findReport, type Reference, referenceOf } from "./references.ts";
 import { ToolError } from "./tool-error.ts";
 import { requireMember, workspaceOf } from "./workspaces.ts";
 
@@ -25,8 +25,10 @@ interface Given {
 }
 
 export interface Preview {
+  owner: string;
   count: number;
-  text: string;
+  /** Says what matches, and what the next call has to have. */
+  text(next?: string): string;
 }
 
 /**
@@ -50,17 +52,20 @@ export async function select(client: Client, given: Given): Promise<Selection | 
   if (expected === matches.length) {
     return { owner, items: matches.map(({ name, code }) => (name === undefined ? { code } : { name })) };
   }
-  const lines = matches.slice(0, LISTED).map(({ name, code, title }) => `${name ?? code}: ${quoteTitle(title)}`);
+  const lines = matches.slice(0, LISTED).map(describeMatch);
   const more = matches.length > LISTED ? [`… and ${matches.length - LISTED} more`] : [];
   const list = [...lines, ...more].join("\n");
+  const count = `Reports in ${owner} that match: ${matches.length}`;
   if (expected !== undefined) {
     throw new ToolError(
-      `${matches.length} reports match, not ${expected}. Nothing was changed. Check them, and pass expected_count ${matches.length}:\n${list}`,
+      `${count}, not ${expected}. Nothing was changed. Check them, and pass expected_count ${matches.length}:\n${list}`,
     );
   }
   return {
+    owner,
     count: matches.length,
-    text: `Reports that match: ${matches.length}. Nothing was changed. To go on, repeat the call with expected_count ${matches.length}:\n${list}`,
+    text: (next = `expected_count ${matches.length}`) =>
+      `${count}. Nothing was changed. To go on, repeat the call with ${next}:\n${list}`,
   };
 }
 
@@ -96,11 +101,17 @@ export async function inBatches<Answer>(
     const batch = items.slice(start, start + PER_REQUEST);
     answers.push(
       await call(batch).catch(async (error) => {
-        if (texts === undefined || !(error instanceof ApiError) || error.status !== 404) throw error;
+        if (texts === undefined || !(error instanceof ApiError) || ![400, 404].includes(error.status)) throw error;
         // A text in the form of a name can be a title. This also says which reports are similar to a wrong one.
-        const found: Reference[] = [];
-        for (const text of texts) found.push((await findReport(client, text)).reference);
-        return call(found);
+        const found: Found[] = [];
+        for (const text of texts) found.push(await findReport(client, text));
+        const owners = new Map(found.map(({ item }, index) => [item.owner_slug, texts[index]]));
+        if (owners.size > 1) {
+          const list = [...owners].map(([slug, text]) => `"${text}" is in ${slug}`).join(", ");
+          throw new ToolError(`The reports belong to several workspaces: ${list}. Nothing was changed. Call once for each.`);
+        }
+        if (error.status === 400) throw error;
+        return call(found.map(({ reference }) => reference));
       }),
     );
   }

@@ -22,11 +22,13 @@ import type { McpTool, ToolContext } from "./tool.ts";
 import { cabinetTools } from "./tools/cabinet.ts";
 import { changingTools } from "./tools/changing.ts";
 import { commentTools } from "./tools/comments.ts";
+import { diffTools } from "./tools/diff.ts";
 import { findingTools } from "./tools/finding.ts";
 import { publishTools, type ReadLocalFile } from "./tools/publish.ts";
 import { readingTools } from "./tools/reading.ts";
 import { sharedTools } from "./tools/shared.ts";
 import { sharingTools } from "./tools/sharing.ts";
+import { trashTools } from "./tools/trash.ts";
 import { versionTools } from "./tools/versions.ts";
 import { createTurns } from "./turns.ts";
 
@@ -42,6 +44,7 @@ export interface McpDependencies {
   diffTexts: DiffTexts;
   /** Returns an unpredictable text (default: a random one). */
   newMark?(): string;
+  now?(): number;
   /** Called with errors that should not happen. */
   onUnexpected(error: unknown): void;
 }
@@ -55,6 +58,7 @@ export function createMcpServers({
   readLocalFile,
   diffTexts,
   newMark = randomMark,
+  now = Date.now,
   onUnexpected,
 }: McpDependencies) {
   const tools: readonly McpTool[] = [
@@ -62,9 +66,11 @@ export function createMcpServers({
     ...findingTools,
     ...sharedTools,
     ...readingTools,
+    ...diffTools,
     ...versionTools,
     ...cabinetTools,
     ...changingTools,
+    ...trashTools,
     ...sharingTools,
     ...commentTools,
   ];
@@ -107,7 +113,7 @@ export function createMcpServers({
         { name: "vitrine", title: "Vitrine", version },
         { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
       );
-      const context = { client, turns, fence, diffTexts };
+      const context = { client, turns, fence, diffTexts, now };
       server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
       server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments, context));
       server.setRequestHandler(ListResourceTemplatesRequestSchema, () => RESOURCE_TEMPLATES);

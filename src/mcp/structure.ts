@@ -11,12 +11,17 @@ export interface Heading {
 
 export interface Table {
   offset: number;
+  /** Rows at the start that have headings alone. */
+  headings: string[][];
+  /** Number of the other rows. */
   rowCount: number;
-  /** The first row, and the requested ones. */
+  /** The first of the other rows, if there are no headings. */
+  first: string[] | undefined;
+  /** The requested ones of the other rows. */
   rows: { index: number; cells: string[] }[];
 }
 
-/** Rows of a table, numbered from 1, both inclusive. */
+/** Rows of a table below its headings, numbered from 1, both inclusive. */
 export interface RowRange {
   table: number;
   from: number;
@@ -28,12 +33,18 @@ const MAX_HEADINGS = 300;
 const MAX_TABLES = 300;
 const MAX_CELLS = 200;
 const MAX_CELL = 1000;
+const MAX_HEADING_ROWS = 10;
+
+const newTable = (offset: number): Table => ({ offset, headings: [], rowCount: 0, first: undefined, rows: [] });
 
 interface OpenTable {
   table: Table;
   index: number;
   cells: string[] | undefined;
   isInCell: boolean;
+  isInHead: boolean;
+  /** Whether the row has a cell that is no heading. */
+  hasData: boolean;
 }
 
 /** Returns a sink that notes the headings and tables of a page, with the rows in the range. */
@@ -52,21 +63,23 @@ export function createStructure(range?: RowRange): { sink: TextSink; headings: H
   function endRow(current: OpenTable): void {
     const { table, cells } = current;
     if (cells === undefined) return;
-    table.rowCount++;
-    const isRequested = range?.table === current.index && table.rowCount >= range.from && table.rowCount <= range.to;
-    if (table.rowCount === 1 || isRequested) table.rows.push({ index: table.rowCount, cells: cells.map(tidy) });
-    [current.cells, current.isInCell] = [undefined, false];
+    const isHeading = cells.length > 0 && (current.isInHead || !current.hasData) && table.rowCount === 0;
+    if (isHeading && table.headings.length < MAX_HEADING_ROWS) table.headings.push(cells.map(tidy));
+    else addRow(table, cells, range?.table === current.index ? range : undefined, tidy);
+    [current.cells, current.isInCell, current.hasData] = [undefined, false, false];
   }
 
   function openTable(): void {
-    const table = { offset: length, rowCount: 0, rows: [] };
+    const table = newTable(length);
     if (tables.length < MAX_TABLES) tables.push(table);
-    open.push({ table, index: tables.length, cells: undefined, isInCell: false });
+    const row = { cells: undefined, isInCell: false, isInHead: false, hasData: false };
+    open.push({ table, index: tables.length, ...row });
   }
 
-  function cellTag(current: OpenTable, isOpening: boolean): void {
+  function cellTag(current: OpenTable, name: "td" | "th", isOpening: boolean): void {
     current.isInCell = isOpening;
     if (!isOpening) return;
+    if (name === "td") current.hasData = true;
     current.cells ??= [];
     if (current.cells.length < MAX_CELLS) current.cells.push("");
   }
@@ -85,8 +98,13 @@ export function createStructure(range?: RowRange): { sink: TextSink; headings: H
     }
     const current = open.at(-1);
     if (current === undefined) return;
-    if (name === "td" || name === "th") cellTag(current, isOpening);
+    if (name === "td" || name === "th") cellTag(current, name, isOpening);
     else if (name === "tr" || name === "table") rowTag(current, name, isOpening);
+    else if (/^t(head|body|foot)$/.test(name)) {
+      // Before that, because the end of the last row of a head can be left out.
+      endRow(current);
+      current.isInHead = name === "thead" && isOpening;
+    }
   }
 
   function headingTag(name: string, isOpening: boolean): void {
@@ -128,15 +146,29 @@ export function createStructure(range?: RowRange): { sink: TextSink; headings: H
   return { sink, headings, tables };
 }
 
+/** Counts a row, and keeps it if it is requested. */
+function addRow(
+  table: Table,
+  cells: readonly string[],
+  range: Omit<RowRange, "table"> | undefined,
+  tidied: (cell: string) => string,
+): void {
+  const index = ++table.rowCount;
+  if (index === 1 && table.headings.length === 0) table.first = cells.map(tidied);
+  if (range !== undefined && index >= range.from && index <= range.to) {
+    table.rows.push({ index, cells: cells.map(tidied) });
+  }
+}
+
 const tidy = (text: string) => text.replace(/\s+/g, " ").trimStart().slice(0, MAX_CELL);
 
-/** Returns the rows of comma- or tab-separated text in the range, after the first one. */
+/** Returns the rows of comma- or tab-separated text in the range. The first one is the heading. */
 export async function rowsOfSeparated(
   text: string,
   separator: "," | "\t",
-  { from, to }: Omit<RowRange, "table">,
+  range: Omit<RowRange, "table">,
 ): Promise<Table> {
-  const table: Table = { offset: 0, rowCount: 0, rows: [] };
+  const table = newTable(0);
   let cells: string[] = [];
   let read = 0;
   // A quoted cell, or one up to the next separator or line break; then what ends it.
@@ -146,9 +178,8 @@ export async function rowsOfSeparated(
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (++read % CELLS_AT_ONCE === 0) await breathe();
     if (end === separator) continue;
-    table.rowCount++;
-    const isRequested = table.rowCount >= from && table.rowCount <= to;
-    if (table.rowCount === 1 || isRequested) table.rows.push({ index: table.rowCount, cells });
+    if (table.headings.length === 0) table.headings.push(cells);
+    else addRow(table, cells, range, String);
     cells = [];
   }
   return table;

@@ -21,6 +21,7 @@ export interface ToolContext {
   /** Marks text of reports. */
   fence: Fence;
   diffTexts: DiffTexts;
+  now(): number;
 }
 
 interface ToolResult<Data> {

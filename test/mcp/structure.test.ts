@@ -26,13 +26,23 @@ describe("the structure of a page", () => {
     for (const heading of headings) expect(text.slice(heading.offset)).toMatch(/^#+ (Sales of May|Returns)/);
   });
 
-  test("has its tables with the requested rows", async () => {
-    const { tables } = await structureOf(PAGE, { table: 1, from: 3, to: 9 });
-    expect(tables.map(({ rowCount }) => rowCount)).toEqual([3, 1]);
-    expect(tables[0]?.rows).toEqual([
-      { index: 1, cells: ["Region", "Sum"] },
-      { index: 3, cells: ["South", "800"] },
+  test("has its tables with the requested rows, which its headings aren't counted among", async () => {
+    const { tables } = await structureOf(PAGE, { table: 1, from: 2, to: 9 });
+    expect(tables).toMatchObject([
+      { headings: [["Region", "Sum"]], rowCount: 2, rows: [{ index: 2, cells: ["South", "800"] }] },
+      { headings: [], rowCount: 1, first: ["inner"], rows: [] },
     ]);
+  });
+
+  test.each([
+    ["rows of a head, also with cells of data", "<thead><tr><td>A<tr><td>B<tbody><tr><td>1", [["A"], ["B"]], 1],
+    ["rows of headings alone", "<tr><th>A<th>B<tr><th>1<td>2", [["A", "B"]], 1],
+    ["only those at the start", "<tr><td>1<tr><th>A<tr><td>2", [], 3],
+    ["no more than ten", "<tr><th>A".repeat(12), Array.from({ length: 10 }, () => ["A"]), 2],
+    ["no empty row", "<tr></tr><tr><td>1", [], 2],
+  ])("takes as headings %s", async (_, rows, headings, rowCount) => {
+    const { tables } = await structureOf(`<table>${rows}</table>`);
+    expect(tables).toMatchObject([{ headings, rowCount }]);
   });
 
   test("ends however the page goes on", async () => {
@@ -46,12 +56,12 @@ describe("the structure of a page", () => {
 
 test("rows of separated values have their cells, also quoted ones", async () => {
   const text = 'a,b\r\n"x, ""y""",1\n"two\nlines",2\nlast,3';
-  expect(await rowsOfSeparated(text, ",", { from: 2, to: 3 })).toMatchObject({
-    rowCount: 4,
+  expect(await rowsOfSeparated(text, ",", { from: 1, to: 2 })).toMatchObject({
+    headings: [["a", "b"]],
+    rowCount: 3,
     rows: [
-      { index: 1, cells: ["a", "b"] },
-      { index: 2, cells: ['x, "y"', "1"] },
-      { index: 3, cells: ["two\nlines", "2"] },
+      { index: 1, cells: ['x, "y"', "1"] },
+      { index: 2, cells: ["two\nlines", "2"] },
     ],
   });
 });
@@ -62,6 +72,15 @@ describe("passages", () => {
     const { passages, count } = await findPassages(text, "total amount", 20);
     expect(count).toBe(2);
     expect(passages.map(({ offset }) => text.slice(offset, offset + 5))).toEqual(["Total", "TOTAL"]);
+  });
+
+  test("that overlap are one, up to a length", async () => {
+    const { passages, count, shown } = await findPassages(`the price ${"and the price ".repeat(10)}`, "price", 20);
+    expect({ passages: passages.length, count, shown }).toEqual({ passages: 1, count: 11, shown: 11 });
+    const many = await findPassages("price ".repeat(10_000), "price", 2);
+    expect(many.passages.map(({ text }) => text.length <= 1000)).toEqual([true, true]);
+    expect(many.count).toBe(10_000);
+    expect(many.shown).toBeLessThan(1000);
   });
 
   test("are literal, and found once at the edge of a window", async () => {

@@ -161,7 +161,7 @@ describe("tools", () => {
     const { text } = await agent.call("search_reports", { folder: "shelf", tags: ["old"] });
     expect(text).toMatch(
       new RegExp(
-        `^${older.name}: "A report", updated \\d{4}-\\d\\d-\\d\\d, private, folder "Shelf/Top", tags "Old", by .+, http.+/$`,
+        `^${older.name}: "A report", created \\d{4}-\\d\\d-\\d\\d by .+, updated \\d{4}-\\d\\d-\\d\\d, private, folder "Shelf/Top", tags "Old", http.+/$`,
       ),
     );
     const all = await agent.use("search_reports", { limit: 200 }, found);
@@ -347,7 +347,7 @@ describe("tools", () => {
         const q = (await publish({ name: uniqueName() })).name;
         return { matching: { q }, expected_count: 2, folder: "F" };
       },
-      /1 reports match, not 2\. Nothing was changed/,
+      /that match: 1, not 2\. Nothing was changed/,
     ],
     [
       "a title that two reports have",
@@ -395,7 +395,7 @@ describe("tools", () => {
     expect((await fetch(`${service.contentUrl}/${first.code}/`)).status).toBe(404);
     const people = { report: name, add_people: [reader.email] };
     const shared = { visibility: "private", people: [reader.email] };
-    expect(await agent.use("set_visibility", people, anything)).toEqual(shared);
+    expect(await agent.use("set_visibility", people, anything)).toMatchObject(shared);
     expect((await stranger.call("show_report", { report: name })).isError).toBe(false);
     await agent.use("set_visibility", { report: name, remove_people: [reader.email] }, anything);
     expect((await stranger.call("show_report", { report: name })).isError).toBe(true);
@@ -415,9 +415,9 @@ describe("tools", () => {
     expect(report).toMatchObject({ visibility: "org", url: `${service.contentUrl}/${report.code}/` });
     const { code } = await publishAs(member, { owner: slug });
     const changed = { visibility: "org" };
-    expect(await member.use("set_visibility", { report: code, audience: "organization" }, anything)).toEqual(changed);
+    expect(await member.use("set_visibility", { report: code, audience: "organization" }, anything)).toMatchObject(changed);
     // Tools that change what matches need to know the workspace.
-    expect((await member.call("search_reports")).text).toContain(`, by ${owner.slug} in ${slug}, `);
+    expect((await member.call("search_reports")).text).toContain(` by ${owner.slug} in ${slug}, `);
     const matching = { matching: { q: code }, folder: "F" };
     expect(await member.refusal("file_reports", matching)).toContain(`No reports in ${owner.slug} match.`);
     expect(await member.use("file_reports", { ...matching, owner: slug }, anything)).toEqual({
@@ -466,18 +466,15 @@ describe("tools", () => {
     const dryRun = { reports: [name, code], dry_run: true };
     expect(await agent.use("delete_reports", dryRun, anything)).toEqual({ deleted: 0, would_delete: 2 });
     expect((await agent.call("show_report", { report: code })).isError).toBe(false);
-    expect(await agent.use("delete_reports", { reports: [name, code] }, anything)).toEqual({ deleted: 2 });
+    expect(await agent.use("delete_reports", { reports: [name, code] }, anything)).toMatchObject({ deleted: 2 });
     expect(await agent.refusal("show_report", { code })).toContain(`Version "${code}" not found`);
     const tag = uniqueName();
     for (const title of ["One", "Two"]) await publish({ title, tags: [tag] });
     const matching = { tags: [tag] };
     const preview = await agent.call("delete_reports", { matching, dry_run: true, expected_count: 2 });
     expect(preview.data).toEqual({ deleted: 0, would_delete: 2 });
-    expect((await agent.call("delete_reports", { matching, dry_run: true })).text).toEndWith(
-      "leave out dry_run to delete them.",
-    );
     expect((await agent.call("delete_reports", { matching })).text).toContain('"One"');
-    expect(await agent.use("delete_reports", { matching, expected_count: 2 }, anything)).toEqual({ deleted: 2 });
+    expect(await agent.use("delete_reports", { matching, expected_count: 2 }, anything)).toMatchObject({ deleted: 2 });
     expect((await agent.use("search_reports", matching, found)).reports).toEqual([]);
   }, [
     ["an unknown name", () => ({ reports: [uniqueName()] }), /^Report ".+" not found/],
@@ -496,11 +493,12 @@ describe("tools", () => {
   tool("restore_deleted", async () => {
     const { name, first, second } = await publishTwice();
     await agent.use("delete_version", { code: first.code }, anything);
-    expect(await agent.use("restore_deleted", { code: first.code }, anything)).toEqual({ name, code: first.code });
+    const back = { restored: [{ name, code: first.code }] };
+    expect(await agent.use("restore_deleted", { code: first.code }, anything)).toEqual(back);
     await agent.use("delete_reports", { reports: [name] }, anything);
     const newName = uniqueName();
     const restored = await agent.use("restore_deleted", { name, new_name: newName }, anything);
-    expect(restored).toEqual({ name: newName, code: second.code });
+    expect(restored).toEqual({ restored: [{ name: newName, code: second.code }] });
     expect(await agent.use("show_report", { name: newName }, anything)).toMatchObject({ version_count: 2 });
   }, [["a name that isn't in the trash", () => ({ name: uniqueName() }), /isn't in the trash/]]);
 

@@ -70,6 +70,11 @@ export const timeText = z.union(
 );
 export const requestedTime = timeText.transform((value) => Date.parse(value));
 
+const DAY = 86_400_000;
+
+/** Accepts a time until which something lasts. A date means the end of that day, as people mean it. */
+export const requestedEnd = timeText.transform((value) => Date.parse(value) + (value.includes("T") ? 0 : DAY - 1));
+
 /** An ID to look up. */
 export const requestedId = text(1000);
 

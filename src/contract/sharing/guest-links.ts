@@ -12,10 +12,10 @@ import {
   nothing,
   reportName,
   requestedCode,
+  requestedEnd,
   requestedId,
   requestedName,
   requestedOwner,
-  requestedTime,
   text,
 } from "../model/common.ts";
 import { creator, reportTitle } from "../model/fields.ts";
@@ -96,9 +96,9 @@ export const createGuestLinkRoute = defineRoute({
       name: requestedName.optional(),
       code: requestedCode.optional(),
       label: linkLabel.optional(),
-      expires_at: requestedTime
-        .optional()
-        .meta({ description: "When the link stops working. Omit it for a link that doesn't expire." }),
+      expires_at: requestedEnd.optional().meta({
+        description: "When the link stops working; a date means its end in UTC. Omit it for a link that doesn't expire.",
+      }),
       password: text(1000).optional().meta({ description: "A password that guests have to enter." }),
       emails: z.array(text(254)).max(GUEST_EMAILS, `must have at most ${GUEST_EMAILS} addresses`).optional().meta({
         description:
@@ -155,10 +155,9 @@ export const updateGuestLinkRoute = defineRoute({
     .object({
       id: requestedLinkId,
       label: linkLabel.nullable().optional().meta({ description: "The new label. Null removes it." }),
-      expires_at: requestedTime
-        .nullable()
-        .optional()
-        .meta({ description: "When the link stops working. Null for a link that doesn't expire." }),
+      expires_at: requestedEnd.nullable().optional().meta({
+        description: "When the link stops working; a date means its end in UTC. Null for a link that doesn't expire.",
+      }),
       comments: z.boolean().optional().meta({ description: "Whether guests can read and write comments." }),
       preview: z
         .boolean()

@@ -5,12 +5,14 @@ import {
   findOrCreateFolder,
   findOrCreateTag,
   findOrCreateTags,
+  findTag,
   folderLabel,
   readTaxonomy,
   tagLabel,
 } from "../../client/labels.ts";
 import { fileItemsRoute, tagItemsRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
+import { describeFolder } from "../folders.ts";
 import { expectedCount, matching, owner, reports, tagLabels } from "../schemas.ts";
 import { inBatches, select } from "../selection.ts";
 import { ADDS, ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
@@ -54,7 +56,7 @@ const create = defineTool({
   name: "create_in_cabinet",
   title: "Create a drawer, folder or tag",
   description:
-    "Create an empty drawer, folder or tag, unless it exists. Other tools create the folders and tags they are given.",
+    "Create an empty drawer, folder or tag, unless it exists. Other tools create those they are given.",
   annotations: { ...ADDS, idempotentHint: true },
   input: z.strictObject({
     kind: z.enum(["drawer", "folder", "tag"]),
@@ -96,17 +98,21 @@ const fileReports = defineTool({
   output: changed,
   async run({ folder, ...given }, { client }) {
     const selection = await select(client, given);
-    if ("text" in selection) return { data: { updated: 0, matching: selection.count }, text: selection.text };
+    const where =
+      folder === null ? undefined : describeFolder(await readTaxonomy(client, selection.owner), folder);
+    const moved = where === undefined ? "out of their folders" : `to ${where}`;
+    if ("text" in selection) {
+      return {
+        data: { updated: 0, matching: selection.count },
+        text: `Would move ${moved}. ${selection.text()}`,
+      };
+    }
     const target = folder === null ? undefined : await findOrCreateFolder(client, selection.owner, folder);
     const answers = await inBatches(client, selection, (items) =>
       client.call(fileItemsRoute, { body: { items, folder_id: target?.id ?? null } }),
     );
     const updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
-    const where =
-      target === undefined
-        ? "out of their folders"
-        : `to ${target.isNew ? "the new folder " : ""}${quoteTitle(target.title)}`;
-    return { data: { updated }, text: `Reports moved ${where}: ${updated}.` };
+    return { data: { updated }, text: `Reports moved ${moved}: ${updated}.` };
   },
 });
 
@@ -135,10 +141,15 @@ const tagReports = defineTool({
   output: changed,
   async run({ add, remove, set, ...given }, { client }) {
     const selection = await select(client, given);
-    if ("text" in selection) return { data: { updated: 0, matching: selection.count }, text: selection.text };
     const { owner: slug } = selection;
+    const taxonomy = await readTaxonomy(client, slug);
+    const added = [...(add ?? []), ...(set ?? [])].filter((one) => findTag(taxonomy, one) === undefined);
+    const news = added.length === 0 ? "" : ` New tags: ${added.map(quoteTitle).join(", ")}.`;
+    if ("text" in selection) {
+      return { data: { updated: 0, matching: selection.count }, text: selection.text() + news };
+    }
     // Before anything is created, because a wrong label to remove changes nothing.
-    const removed = remove && existingTags(await readTaxonomy(client, slug), remove);
+    const removed = remove && existingTags(taxonomy, remove);
     const changes = [
       ...(removed === undefined ? [] : [{ remove: removed }]),
       ...(add === undefined ? [] : [{ add: await findOrCreateTags(client, slug, add) }]),
@@ -151,7 +162,7 @@ const tagReports = defineTool({
       );
       updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
     }
-    return { data: { updated }, text: `Reports tagged: ${updated}.` };
+    return { data: { updated }, text: `Reports in ${slug} tagged: ${updated}.${news}` };
   },
 });
 

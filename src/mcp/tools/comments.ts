@@ -39,6 +39,8 @@ const threads = z.array(
   }),
 );
 
+const counts = z.object({ open: z.int(), addressed: z.int(), resolved: z.int() });
+
 function threadOf(entry: ThreadEntry): z.input<typeof threads>[number] {
   const { anchor, place } = entry;
   return {
@@ -48,7 +50,8 @@ function threadOf(entry: ThreadEntry): z.input<typeof threads>[number] {
     addressed_in: entry.addressed_in,
     path: anchor.kind === "report" ? null : anchor.path,
     quote: quoteOf(entry),
-    place: place?.kind ?? null,
+    // A comment on the whole report has no place in it.
+    place: anchor.kind === "report" ? null : (place?.kind ?? null),
     ...(place?.text === undefined ? {} : { now: place.text }),
     comments: entry.comments
       .filter(({ deleted }) => !deleted)
@@ -61,8 +64,14 @@ function quoteOf({ anchor }: ThreadEntry): string | null {
   return anchor.kind === "element" ? anchor.label : null;
 }
 
-const describeThreads = (fence: Fence, given: z.input<typeof threads>): string =>
-  given.length === 0 ? "No comments." : fence(JSON.stringify(given, null, 1)).text;
+const describeThreads = (fence: Fence, given: z.input<typeof threads>, none: string): string =>
+  given.length === 0 ? none : fence(JSON.stringify(given, null, 1)).text;
+
+/** Says how many threads there are in each state, so that none seems to be gone because the list leaves it out. */
+function describeCounts({ open, addressed, resolved }: z.input<typeof counts>, state: string): string {
+  const all = `Of the report: ${open} left to do, ${addressed} addressed by a version but not resolved, ${resolved} resolved.`;
+  return state === "all" || addressed + resolved === 0 ? all : `${all} Pass state "all" to list them all.`;
+}
 
 const referenceOf = ({ reference, versionCode }: Found) =>
   versionCode === undefined ? reference : { code: versionCode };
@@ -71,7 +80,7 @@ const listComments = defineTool({
   name: "list_comments",
   title: "List comments",
   description:
-    "List comment threads of a report: those left to do, or others by state. Each has its quote, its version and its place in the current one.",
+    "List comment threads of a report: those left to do (open, and no version addresses them), or others by state. Each has its quote, its version and its place in the current one.",
   annotations: READS,
   input: z.strictObject({
     report,
@@ -80,17 +89,20 @@ const listComments = defineTool({
     cursor,
   }),
   aliases: REPORT_ALIASES,
-  output: z.object({ threads, next_cursor: z.string().nullable(), changes_cursor: z.string() }),
+  output: z.object({ threads, counts, next_cursor: z.string().nullable(), changes_cursor: z.string() }),
   async run({ report: text, ...rest }, { client, fence }) {
     const found = await findReport(client, text);
     const page = await client.call(commentsRoute, { query: { ...referenceOf(found), ...rest, version: 0 } });
     const { next_cursor, changes_cursor } = page;
-    const data = { threads: page.threads.map(threadOf), next_cursor, changes_cursor };
+    const { open, addressed, resolved } = page.counts;
+    const listed = { threads: page.threads.map(threadOf), counts: { open, addressed, resolved } };
+    const data = { ...listed, next_cursor, changes_cursor };
+    const none = rest.state === "unaddressed" ? "No comments are left to do." : "No comments.";
     const more = next_cursor === null ? "" : ` There are more: pass cursor ${JSON.stringify(next_cursor)}.`;
     return {
       data,
-      text: describeThreads(fence, data.threads),
-      note: `${counted(data.threads.length, "thread")}. changes_cursor: ${changes_cursor}.${more}`,
+      text: describeThreads(fence, data.threads, none),
+      note: `${counted(data.threads.length, "thread")}. ${describeCounts(data.counts, rest.state)} changes_cursor: ${changes_cursor}.${more}`,
     };
   },
 });
@@ -150,7 +162,8 @@ function anchorOf(html: string, path: string, quote: string): TextAnchor {
 const resolveComment = defineTool({
   name: "resolve_comment",
   title: "Resolve a comment",
-  description: "Resolve a thread. For what a new version addresses, pass addresses to publish_version instead.",
+  description:
+    "Resolve a thread. One that a version addresses (publish_version) stays open until someone resolves it, often its author.",
   annotations: ARRANGES,
   input: z.strictObject({ thread: threadId }),
   output: z.object({ thread: z.string(), state: z.string() }),
@@ -179,7 +192,7 @@ const waitForComments = defineTool({
     const data = { threads: changes.threads.map(threadOf), changes_cursor: changes.changes_cursor };
     return {
       data,
-      text: describeThreads(fence, data.threads),
+      text: describeThreads(fence, data.threads, "Nothing has changed."),
       note: `changes_cursor: ${data.changes_cursor}. Pass it as cursor to go on.`,
     };
   },

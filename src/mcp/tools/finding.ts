@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { accountRoute, reportRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
-import { decodePlaces, encodePlaces, type Filters, findMatches, type Match, SORTS } from "../matches.ts";
+import { describeMatch } from "../match-text.ts";
+import { drawerBeside, type Filters, findMatches, SORTS } from "../matches.ts";
+import { decodePlaces, encodePlaces } from "../places.ts";
+import { describeReaders, readers, readersOf } from "../readers.ts";
 import { findReport } from "../references.ts";
 import {
   code,
@@ -15,6 +18,7 @@ import {
   tags,
   visibility,
 } from "../schemas.ts";
+import { minute } from "../text.ts";
 import { defineTool, type McpTool, READS } from "../tool.ts";
 
 export const nextCursor = z.string().nullable();
@@ -25,7 +29,7 @@ const searchReports = defineTool({
   name: "search_reports",
   title: "Search or list reports",
   description:
-    "List the user's reports, or those that match all given filters, newest first unless sort says otherwise. Doesn't search inside reports (read_report with find does), nor what other people share (list_shared_reports).",
+    "List the user's reports, or those that match all given filters. Doesn't search inside reports (read_report with find does), nor what other people share (list_shared_reports).",
   annotations: READS,
   input: z.strictObject({
     ...filters,
@@ -60,39 +64,24 @@ const searchReports = defineTool({
     const start = given === undefined ? undefined : decodePlaces(given);
     const { matches, next } = await findMatches(client, filter, { owner: requested, sort, limit, start });
     const reports = matches.map(
-      ({ creator, folder_id: _, drawer_id: _drawer, thumbnail_url: _thumbnail, ...match }) => ({
+      ({ creator, folder_id: _, drawer_id: _drawer, thumbnail_url: _thumbnail, tag_labels: _labels, ...match }) => ({
         ...match,
         creator: creator?.slug ?? null,
       }),
     );
     const encoded = next === undefined ? null : encodePlaces(next);
+    const beside = await drawerBeside(client, requested, filter.folder);
+    const notes = [
+      ...(beside === undefined ? [] : [`This is the folder. For the drawer, use folder ${quoteTitle(`${beside.title}/`)}.`]),
+      ...(encoded === null ? [] : [describeNext(encoded)]),
+    ];
     return {
       data: { reports, next_cursor: encoded },
       text: matches.length === 0 ? describeNone(filter, encoded === null) : matches.map(describeMatch).join("\n"),
-      note: describeNext(encoded),
+      note: notes.length === 0 ? undefined : notes.join(" "),
     };
   },
 });
-
-const day = (instant: string) => instant.slice(0, 10);
-
-function describeMatch(match: Match): string {
-  const facts = [
-    `updated ${day(match.updated_at)}`,
-    match.visibility,
-    ...(match.version_count === 1 ? [] : [`${match.version_count} versions`]),
-    ...(match.folder === null ? [] : [`folder ${quoteTitle(match.folder)}`]),
-    ...(match.tags.length === 0 ? [] : [`tags ${match.tags.map(({ title }) => quoteTitle(title)).join(", ")}`]),
-    publisherOf(match),
-  ];
-  return `${match.name ?? match.code}: ${quoteTitle(match.title)}, ${facts.join(", ")}, ${match.url}`;
-}
-
-/** Names the workspace too, unless it is the person's own, because tools that change reports need it. */
-function publisherOf({ creator, owner }: Match): string {
-  if (creator === null) return `in ${owner}`;
-  return creator.slug === owner ? `by ${owner}` : `by ${creator.slug} in ${owner}`;
-}
 
 /** Says why there may be no matches, so that an agent doesn't conclude that the user has no such report. */
 function describeNone({ q, ...others }: Filters, isAtEnd: boolean): string {
@@ -112,7 +101,7 @@ const showReport = defineTool({
   name: "show_report",
   title: "Show a report",
   description:
-    "Show a report's title, links, visibility, folder, tags and versions, and a version's files. For the content, use read_report.",
+    "Show a report's title, links, folder, tags, versions and files, and who can read it: people and guest links too. For the content, use read_report.",
   annotations: READS,
   input: z.strictObject({ report }),
   aliases: REPORT_ALIASES,
@@ -137,9 +126,11 @@ const showReport = defineTool({
     live_url: z.string().optional(),
     may_control: z.boolean(),
     files: z.array(z.object({ path: z.string(), size: z.int(), media_type: z.string() })),
+    ...readers.partial().shape,
   }),
-  async run({ report: text }, { client }) {
+  async run({ report: text }, { client, now }) {
     const { item, versionCode } = await findReport(client, text);
+    const who = item.may_control ? await readersOf(client, item, { now: now() }) : undefined;
     const version = await client.call(reportRoute, { query: { code: versionCode ?? item.code } });
     const { owner_slug: slug, code: current, current_visibility: _, ...described } = item;
     const data = {
@@ -155,14 +146,16 @@ const showReport = defineTool({
       url: version.url,
       created_at: version.created_at,
       files: version.files,
+      ...who,
     };
     const isCurrent = version.code === current ? "current" : `not current; ${current} is`;
     const lines = [
       `${item.name ?? version.code}: ${quoteTitle(version.title)}, version ${version.version_no} of ${item.version_count} (code ${version.code}, ${isCurrent})`,
-      `Published ${version.created_at}, ${version.visibility}, workspace ${slug}, folder ${item.folder === null ? "none" : quoteTitle(item.folder)}, tags ${item.tags.map(({ title }) => quoteTitle(title)).join(", ") || "none"}`,
+      `Published ${minute(version.created_at)}, ${version.visibility}, workspace ${slug}, folder ${item.folder === null ? "none" : quoteTitle(item.folder)}, tags ${item.tags.map(({ title }) => quoteTitle(title)).join(", ") || "none"}`,
       ...(version.note === null ? [] : [`Note: ${quoteTitle(version.note)}`]),
       ...(item.live_url === undefined ? [] : [`Live link: ${item.live_url}`]),
       `Version link: ${version.url}`,
+      ...(who === undefined ? [] : [describeReaders(who)]),
       `Files: ${version.files.map(({ path, size }) => `${path} (${size} bytes)`).join(", ")}`,
     ];
     return { data, text: lines.join("\n") };

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { ApiError, type Client } from "../../client/client.ts";
-import { findOrCreateTags, LabelError } from "../../client/labels.ts";
-import { type BodyInput, itemRoute, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
+import { findOrCreateTags, LabelError, readTaxonomy } from "../../client/labels.ts";
+import { type BodyInput, itemRoute, reportRoute, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
 import { type Audience, audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
+import { quoteTitle } from "../fence.ts";
+import { describeFolder } from "../folders.ts";
 import type { LocalFile } from "../local-files.ts";
+import { describeReaders, readersOf } from "../readers.ts";
 import { findNamed, findReport, type Reference } from "../references.ts";
 import { code, expectedCode, name, owner, REPORT_ALIASES, report, storage, tagLabels, visibility } from "../schemas.ts";
+import { counted } from "../text.ts";
 import { ADDS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { requireMember } from "../workspaces.ts";
@@ -32,6 +36,9 @@ const published = z.object({
   visibility,
   created_at: z.string(),
   warnings: z.array(z.string()),
+  folder: z.string().optional(),
+  version_no: z.int().optional(),
+  previous_code: code.optional(),
 });
 
 interface FileInput {
@@ -79,7 +86,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     }),
     aliases: { visibility: "audience" },
     output: published,
-    async run({ files: given, audience: label, people: emails = [], tags = [], ...rest }, { client }) {
+    async run({ files: given, audience: label, people: emails = [], tags = [], ...rest }, { client, now }) {
       if (rest.name !== undefined && (await findNamed(client, rest.name)) !== undefined) {
         throw new ToolError(
           `A report named "${rest.name}" already exists. Use publish_version to publish its next version, or choose another name.`,
@@ -97,10 +104,9 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
         emails.length > 0 && { what: "people", run: () => sharePeople(client, reference, { add: emails }) },
       ]);
       const warnings = [...answer.warnings, ...failures];
-      if (chosen?.visibility !== "org") return describePublished({ ...answer, warnings });
-      // Its links are others than those of the private report that was uploaded.
-      const { visibility: shared, url, live_url } = await client.call(itemRoute, { query: reference });
-      return describePublished({ ...answer, visibility: shared, url, ...(live_url && { live_url }), warnings });
+      const seen = await ifAnswered(describeItem(client, reference, now()));
+      const data = { ...answer, ...seen?.data, warnings };
+      return { data, text: describePublished(`Published ${answer.code}`, data, seen?.lines ?? []) };
     },
   });
 
@@ -129,8 +135,24 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
         );
       }
       await requireMember(client, item);
+      const read = (version: string) => client.call(reportRoute, { query: { code: version } });
+      const previous = await read(item.code);
       const body = { ...rest, name: item.name, owner: item.owner_slug, files: await resolveFiles(given, readLocal) };
-      return describePublished(await upload(client, body), item.code);
+      const answer = await upload(client, body);
+      const version = await ifAnswered(read(answer.code));
+      const number = version === undefined ? {} : { version_no: version.version_no };
+      const what = version === undefined ? answer.code : `version ${version.version_no} (${answer.code})`;
+      const addressed = rest.addresses ?? [];
+      const notes = [
+        `Before, version ${previous.version_no} (${previous.code}) was current.`,
+        ...(addressed.length === 0
+          ? []
+          : [`It addresses ${counted(addressed.length, "thread")}, still open until resolved (resolve_comment).`]),
+      ];
+      return {
+        data: { ...answer, ...number, previous_code: previous.code },
+        text: describePublished(`Published ${what}`, answer, notes),
+      };
     },
   });
 
@@ -145,6 +167,28 @@ const expectNew = ({ name: given }: { name?: string | undefined }) =>
 function visibilityOf(chosen: Audience | undefined) {
   if (chosen === undefined) return {};
   return { visibility: chosen.visibility === "org" ? ("private" as const) : chosen.visibility };
+}
+
+/** Returns undefined if the server refuses to answer, because what was published is published all the same. */
+const ifAnswered = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+  answer.catch((error) => {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  });
+
+/** Says where a report is now and who can read it. Its links may be others than those it was uploaded with. */
+async function describeItem(client: Client, reference: Reference, now: number) {
+  const item = await client.call(itemRoute, { query: reference });
+  const { visibility: shared, url, live_url, folder, tags } = item;
+  const who = await readersOf(client, item, { now });
+  const place = folder === null ? undefined : describeFolder(await readTaxonomy(client, item.owner_slug), folder);
+  const lines = [
+    ...(place === undefined ? [] : [`In ${place}.`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.map(({ title }) => quoteTitle(title)).join(", ")}.`]),
+    ...(who === undefined ? [] : [describeReaders(who)]),
+  ];
+  const data = { visibility: shared, url, ...(live_url && { live_url }), ...(folder !== null && { folder }) };
+  return { data, lines };
 }
 
 interface Step {
@@ -177,11 +221,10 @@ async function upload(client: Client, body: BodyInput<typeof uploadRoute>) {
   return { ...rest, ...(nameUrl === undefined ? {} : { live_url: nameUrl }) };
 }
 
-function describePublished(data: z.output<typeof published>, previous?: string) {
+function describePublished(what: string, data: z.output<typeof published>, notes: readonly string[]): string {
   const links = data.live_url === undefined ? data.url : `${data.live_url} (this version: ${data.url})`;
-  const former = previous === undefined ? "" : ` The previous version was ${previous}.`;
-  const warnings = data.warnings.map((warning) => `\nWarning: ${warning}`).join("");
-  return { data, text: `Published ${data.code}, ${data.visibility}: ${links}${former}${warnings}` };
+  const warnings = data.warnings.map((warning) => `Warning: ${warning}`);
+  return [`${what}, ${data.visibility}: ${links}`, ...notes, ...warnings].join("\n");
 }
 
 async function resolveFiles(given: readonly FileInput[], readLocal: ReadLocalFile | undefined) {

@@ -100,7 +100,7 @@ describeOneEngine("managing guest links", (engine) => {
               name,
               code: null,
               title: "Figures",
-              expires_at: "2999-01-31T00:00:00.000Z",
+              expires_at: "2999-01-31T23:59:59.999Z",
               has_password: true,
               emails: [],
               embed_origins: ["https://www.notion.so", "http://localhost:3000"],
@@ -272,7 +272,7 @@ describeOneEngine("managing guest links", (engine) => {
         given: withLink,
         request: ({ id }) => ({ token: owner, body: { id, label: "Auditors", expires_at: "2999-06-30" } }),
         status: 200,
-        check: (link) => expect(link).toMatchObject({ label: "Auditors", expires_at: "2999-06-30T00:00:00.000Z" }),
+        check: (link) => expect(link).toMatchObject({ label: "Auditors", expires_at: "2999-06-30T23:59:59.999Z" }),
       }),
       updateCase({
         name: "removing the label keeps the expiry",
@@ -284,7 +284,7 @@ describeOneEngine("managing guest links", (engine) => {
         request: ({ id }) => ({ token: author, body: { id, label: null } }),
         status: 200,
         after: async ({ name }) =>
-          expect((await linksTo(name))[0]).toMatchObject({ label: null, expires_at: "2999-06-30T00:00:00.000Z" }),
+          expect((await linksTo(name))[0]).toMatchObject({ label: null, expires_at: "2999-06-30T23:59:59.999Z" }),
       }),
       updateCase({
         name: "nothing",
