@@ -1,5 +1,6 @@
 import { cpus, release, totalmem } from "node:os";
 import { access } from "./access.ts";
+import { bridge } from "./bridge.ts";
 import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
 import { comments } from "./comments.ts";
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mix,
   replicas,
   portal,
+  bridge,
   search: searchThousands,
   "search-million": searchMillion,
   "sign-in": signIn,
