@@ -64,7 +64,7 @@ test("repeated text is told apart by what stands around it", () => {
   expect(start).toBe(pageOfHtml(after).text.lastIndexOf("Churn was flat."));
 });
 
-test("500 anchors on a page with 5 MB of text are found without a long task", () => {
+test("500 anchors on a page with 5 MB of text are all found", () => {
   const rows = Array.from(
     { length: 50_000 },
     (_, row) =>
@@ -77,8 +77,6 @@ test("500 anchors on a page with 5 MB of text are found without a long task", ()
     if (anchor === undefined) throw new Error("No text.");
     return anchor;
   });
-  const started = performance.now();
   const found = resolveAnchors(anchors, page);
-  console.info("resolve ms", performance.now() - started, page.text.length);
   expect(found.filter(({ place }) => place === "exact")).toHaveLength(500);
 });
