@@ -12,6 +12,7 @@ import { mix } from "./mix.ts";
 import { portal } from "./portal.ts";
 import { publish } from "./publish.ts";
 import { replicas } from "./replicas.ts";
+import { reviews } from "./reviews.ts";
 import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
@@ -45,6 +46,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   replicas,
   portal,
   bridge,
+  reviews,
   search: searchThousands,
   "search-million": searchMillion,
   "sign-in": signIn,
