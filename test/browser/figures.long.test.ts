@@ -5,7 +5,7 @@ import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
-import { createBridgeScene, type Framed } from "./bridge-scene.ts";
+import { createBridgeScene, type Framed, type Review } from "./bridge-scene.ts";
 
 /** Prints figures of real tools that two sets of data make, each in an element that says which it is. */
 const FIGURES = `import base64, io, json, random
@@ -64,10 +64,10 @@ describeIf("comments on figures", chromiumUnavailable() ?? pythonUnavailable("ma
     return { ...framed, review, [Symbol.asyncDispose]: visitor[Symbol.asyncDispose] };
   }
 
-  async function anchorsIn({ report, review }: Framed & { review: Awaited<ReturnType<Framed["review"]>> }) {
+  async function anchorsIn({ report, review }: Pick<Framed, "report"> & { review: Review }) {
     const anchors = new Map<string, object>();
     await review.pick(true);
-    for (const name of SECTIONS.flatMap(([, names]) => names)) {
+    for (const name of NAMES) {
       const before = (await review.all("chosen")).length;
       await report.locator(`[data-k=${name}] :is(.js-plotly-plot, svg, img, canvas)`).first().click();
       const chosen = await until(async () => (await review.all("chosen"))[before]);
@@ -82,13 +82,13 @@ describeIf("comments on figures", chromiumUnavailable() ?? pythonUnavailable("ma
     await using scene = await reviewOf(page);
     const { report, review } = scene;
     const places: Record<string, string> = {};
-    for (const [name, anchor] of anchors) {
-      const before = (await review.all("placed")).length;
-      await review.show([{ id: 0, anchor }]);
-      const placed = await until(async () => (await review.all("placed"))[before]);
-      const [{ place } = { place: "none" }] = z
-        .object({ value: z.array(z.object({ place: z.string() })) })
-        .parse(placed).value;
+    const placedIn = z.object({ value: z.array(z.object({ id: z.number(), place: z.string() })) });
+    for (const [id, [name, anchor]] of [...anchors].entries()) {
+      await review.show([{ id, anchor }]);
+      const place = await until(async () => {
+        const told = (await review.all("placed")).flatMap((each) => placedIn.parse(each).value);
+        return told.findLast((each) => each.id === id)?.place;
+      });
       const marked = await report.evaluate<string | undefined>(
         `[...document.querySelectorAll("[data-k]")].find((each) => [...each.querySelectorAll("*")].some((one) => getComputedStyle(one).outline.includes("rgb(245, 185, 66)")))?.dataset.k`,
       );
@@ -97,26 +97,21 @@ describeIf("comments on figures", chromiumUnavailable() ?? pythonUnavailable("ma
     return places;
   }
 
-  const all = (place: string) =>
-    Object.fromEntries(SECTIONS.flatMap(([, names]) => names.map((name) => [name, `${place} ${name}`])));
+  const NAMES: readonly string[] = SECTIONS.flatMap(([, names]) => names);
+  const targets = (places: Readonly<Record<string, string>>) => NAMES.map((name) => places[name]?.split(" ")[1]);
 
   test("stay with the figures in later versions, and on no other", async () => {
     const anchors = await (async () => {
       await using scene = await reviewOf(pageOf(one, SECTIONS));
       return anchorsIn(scene);
     })();
-    expect(anchors.size).toBe(8);
-    const unchanged = {
-      plotly: "exact plotly",
-      untitled: "exact untitled",
-      canvas: "exact canvas",
-      drawing: "exact drawing",
-    };
-    expect(await placesIn(pageOf(one, SECTIONS), anchors)).toEqual(all("exact"));
-    // What a chart is made of is for "what changed": a comment on it is about the same chart.
-    expect(await placesIn(pageOf(other, SECTIONS), anchors)).toEqual({ ...all("changed"), ...unchanged });
-    const reordered = await placesIn(pageOf(one, SECTIONS.toReversed()), anchors);
-    expect(Object.entries(reordered).map(([name, place]) => place.split(" ")[1] ?? name)).toEqual([...anchors.keys()]);
+    const same = await placesIn(pageOf(one, SECTIONS), anchors);
+    expect(same).toEqual(Object.fromEntries(NAMES.map((name) => [name, `exact ${name}`])));
+    const changed = await placesIn(pageOf(other, SECTIONS), anchors);
+    expect(targets(changed)).toEqual([...NAMES]);
+    // Of what a chart is made is for "what changed": a comment on it is about the same chart.
+    expect(changed).toMatchObject({ image: "changed image", first: "changed first", plotly: "exact plotly" });
+    expect(targets(await placesIn(pageOf(one, SECTIONS.toReversed()), anchors))).toEqual([...NAMES]);
     const [images, , drawings, orders] = SECTIONS;
     const shortened = await placesIn(pageOf(other, [images, ["Notebook", ["second"]], drawings, orders]), anchors);
     expect(shortened).toMatchObject({ image: "changed image", first: "gone", second: "gone", plotly: "exact plotly" });
