@@ -13,6 +13,7 @@ import {
   type ThreadView,
 } from "./model.ts";
 import { type CardActions, createThreadCard, type ThreadCard } from "./thread-card.ts";
+import { refreshTimes } from "./times.ts";
 
 interface PanelOptions {
   /** Where the panel goes. */
@@ -31,13 +32,15 @@ interface PanelOptions {
 const READ_AT = 150;
 /** Milliseconds before a failed wait for changes is tried again. */
 const RETRY = 5_000;
+const MINUTE = 60_000;
 
 /** Shows the comments on a report beside it. The report's page is untrusted, and so is all that comes from its frame. */
 export function createCommentPanel({ root, store, thread, showVersion, counted, close }: PanelOptions) {
   const panel = create("section", "comment-panel");
   panel.setAttribute("aria-label", "Comments");
   const title = create("h2", "", "Comments");
-  const pick = createButton("Comment on an element", "", () => setPicking(!isPicking));
+  const pick = createButton("Pick an element", "", () => setPicking(!isPicking));
+  pick.title = "Comment on an element of the report";
   pick.setAttribute("aria-pressed", "false");
   const add = createButton("Comment on the report", "main", () => compose(chosen ?? { kind: "report" }));
   const tools = create("div", "tools", add, pick);
@@ -320,6 +323,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   }
 
   const ending = new AbortController();
+  const ticking = setInterval(() => refreshTimes(panel), MINUTE);
 
   /** Shows what others write as soon as the server knows it. */
   async function follow(): Promise<void> {
@@ -343,6 +347,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     focus: () => (canWrite() ? add : closing).focus(),
     stop(): void {
       ending.abort();
+      clearInterval(ticking);
       frame?.stop();
       panel.remove();
     },
