@@ -30,7 +30,7 @@ describeIf("comments on two replicas", postgresUnavailable(), () => {
     return {
       name,
       write: first.client(owner.token),
-      wait: (since: string) => client.call(waitForCommentsRoute, { query: { name, since, seconds: "30" } }),
+      wait: (since: string) => client.call(waitForCommentsRoute, { query: { name, since, seconds: 30 } }),
     };
   }
 
