@@ -52,7 +52,7 @@ async function measure({ engine, threadLength, databaseUrl }: Side): Promise<Row
   await seedComments(
     databaseUrl === undefined ? openSqliteBulk(site.dataDir) : await openPostgresBulk(databaseUrl),
     COMMENTED,
-    threadLength,
+    { threadLength },
   );
   await using vitrine = await startVitrine(site);
   const connection = await openConnection(vitrine.baseUrl);

@@ -1,5 +1,6 @@
 import { cpus, release, totalmem } from "node:os";
 import { access } from "./access.ts";
+import { bridge } from "./bridge.ts";
 import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
 import { comments } from "./comments.ts";
@@ -11,6 +12,7 @@ import { mix } from "./mix.ts";
 import { portal } from "./portal.ts";
 import { publish } from "./publish.ts";
 import { replicas } from "./replicas.ts";
+import { reviews } from "./reviews.ts";
 import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { seen } from "./seen.ts";
@@ -45,6 +47,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mix,
   replicas,
   portal,
+  bridge,
+  reviews,
   search: searchThousands,
   "search-million": searchMillion,
   "sign-in": signIn,

@@ -48,6 +48,7 @@ const packages = [
         name: `python3-${module}`,
       })),
       { module: "IPython", name: "python3-ipython" },
+      { module: "coverage", name: "python3-coverage" },
     ].map(({ module, name }) => ({
       name,
       isPresent: () => existsSync(`/usr/lib/python3/dist-packages/${module}`),

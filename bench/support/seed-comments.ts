@@ -1,3 +1,4 @@
+import type { Anchor } from "../../src/html/anchors/anchor.ts";
 import type { Bulk } from "./bulk.ts";
 
 const PEOPLE = 200;
@@ -19,8 +20,31 @@ interface Report {
   code: string;
 }
 
-/** Fills the comments of a report up to their limit: 10,000 by 200 people, in threads of this length. */
-export async function seedComments(bulk: Bulk, name: string, threadLength: number): Promise<void> {
+interface Seeding {
+  /** Comments in each thread. */
+  threadLength: number;
+  /** All comments; as many as a report may have if absent. */
+  count?: number;
+  anchorOf?(thread: number): Anchor;
+}
+
+const rowAnchor = (number: number): Anchor => ({
+  kind: "text",
+  path: "index.html",
+  quote: `Row ${number}`,
+  prefix: "the text before ",
+  suffix: " the text after",
+  start: number * 10,
+  end: number * 10 + 8,
+  headings: ["Figures"],
+});
+
+/** Gives a report comments by 200 people. */
+export async function seedComments(
+  bulk: Bulk,
+  name: string,
+  { threadLength, count = COMMENTS, anchorOf = rowAnchor }: Seeding,
+): Promise<void> {
   const report = await bulk.first<Report>(
     `select id as item_id, current_code as code from items where name = '${name}'`,
   );
@@ -28,7 +52,7 @@ export async function seedComments(bulk: Bulk, name: string, threadLength: numbe
   const { item_id, code } = report;
   const people = Array.from({ length: PEOPLE }, (_, number) => number);
   await bulk.insert("users", people.map(userRow));
-  const threads = Array.from({ length: COMMENTS / threadLength }, (_, number) => ({
+  const threads = Array.from({ length: count / threadLength }, (_, number) => ({
     id: `thr_${String(number).padStart(16, "0")}`,
     item_id,
     seq: number * threadLength + 1,
@@ -37,20 +61,11 @@ export async function seedComments(bulk: Bulk, name: string, threadLength: numbe
     version_no: 1,
     version_code: code,
     only_version: 0,
-    anchor: JSON.stringify({
-      kind: "text",
-      path: "index.html",
-      quote: `Row ${number}`,
-      prefix: "the text before ",
-      suffix: " the text after",
-      start: number * 10,
-      end: number * 10 + 8,
-      headings: ["Figures"],
-    }),
+    anchor: JSON.stringify(anchorOf(number)),
     created_at: AT + number,
     updated_at: AT + number,
   }));
-  const comments = Array.from({ length: COMMENTS }, (_, number) => ({
+  const comments = Array.from({ length: count }, (_, number) => ({
     id: `com_${String(number).padStart(16, "0")}`,
     thread_id: threads[Math.floor(number / threadLength)]?.id ?? "",
     seq: number + 1,
@@ -61,7 +76,7 @@ export async function seedComments(bulk: Bulk, name: string, threadLength: numbe
   const reads = threads.flatMap(({ id, seq }) =>
     people.slice(0, 10).map((number) => ({ thread_id: id, user_id: userId(number), seq })),
   );
-  await bulk.insert("review_items", [{ item_id, seq: COMMENTS, comments: COMMENTS, is_off: 0, updated_at: AT }]);
+  await bulk.insert("review_items", [{ item_id, seq: count, comments: count, is_off: 0, updated_at: AT }]);
   await bulk.insert("threads", threads);
   await bulk.insert("comments", comments);
   await bulk.insert("thread_reads", reads);

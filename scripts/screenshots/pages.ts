@@ -91,7 +91,7 @@ const report: Shot[] = [
     path: "/-/r/ada-weekly-sales?tab=compare",
     act: inOrder(chooses("Changes"), shows(/^\d+ numbers/)),
   },
-  { name: "report-comments", path: "/-/r/ada-weekly-sales#comments", act: shows("Are returns of week 44") },
+  { name: "report-comments", path: "/-/r/ada-weekly-sales?comments", act: shows("Are returns of week 44") },
   { name: "report-files", path: "/-/r/ada-weekly-sales?tab=files" },
   { name: "report-versions", path: "/-/r/ada-weekly-sales?tab=versions" },
   { name: "report-needs-storage", path: "/-/r/ada-needs-storage", act: shows("This report needs browser storage.") },

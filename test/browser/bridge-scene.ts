@@ -32,6 +32,7 @@ export interface Review {
   show(anchors: object[]): Promise<void>;
   reveal(id: number): Promise<void>;
   pick(isOn: boolean): Promise<void>;
+  stop(): Promise<void>;
   /** Returns what the panel was told of one kind. */
   all(kind: string): Promise<Record<string, unknown>[]>;
   /** Waits for the first of a kind. */
@@ -142,6 +143,7 @@ export function createBridgeScene(service: Service, browser: () => Browser) {
           show: (anchors) => page.evaluate(`${opened}.show(${JSON.stringify(anchors)})`),
           reveal: (id) => page.evaluate(`${opened}.reveal(${id})`),
           pick: (isOn) => page.evaluate(`${opened}.pick(${isOn})`),
+          stop: () => page.evaluate(`${opened}.stop()`),
           all,
           first: (kind) => until(async () => (await all(kind))[0]),
         };

@@ -237,4 +237,38 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     expect(at(300, 218)).toEqual([255, 255, 0, 255]);
     expect(await framed.report.evaluate<string>("document.documentElement.outerHTML")).toBe(before);
   });
+
+  test("draws the page without the marks of comments on it", async () => {
+    await using framed = await frameNew(
+      page("<h1>Sales</h1><p>Revenue rose.</p><table><tr><th>Month<th>Orders<tr><td>May<td id=cell>12</table>"),
+    );
+    const pictures = async (count: number) => {
+      await framed.send({ kind: "takePicture", width: 400, height: 250 });
+      return until(async () => {
+        const drawn = kinds(await framed.heard(), "picture");
+        return drawn.length === count && drawn.map(({ pixels }) => Bun.hash(JSON.stringify(pixels)));
+      });
+    };
+    await pictures(1);
+    const review = await framed.review();
+    await review.first("ready");
+    const text = { kind: "text", path: "index.html", prefix: "", suffix: "", start: 6, end: 19, headings: ["Sales"] };
+    await review.pick(true);
+    await framed.report.locator("#cell").click();
+    const { value } = await review.first("chosen");
+    await review.pick(false);
+    await review.show([
+      { id: 0, ...Object(value), isPicked: undefined },
+      { id: 1, anchor: { ...text, quote: "Revenue rose." } },
+    ]);
+    await review.first("placed");
+    const style = (property: string) =>
+      framed.report.evaluate<string>(`getComputedStyle(document.querySelector("#cell")).${property}`);
+    expect([await style("outlineStyle"), await framed.report.evaluate<number>("CSS.highlights.size")]).toEqual([
+      "solid",
+      1,
+    ]);
+    const [plain, marked] = await pictures(2);
+    expect(marked).toBe(plain);
+  });
 });

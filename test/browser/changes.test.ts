@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { guestsOf } from "../hosts/app/sharing/guests.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
@@ -84,7 +85,7 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     expect(await again.locator("[data-part=changes]").isVisible()).toBe(false);
   });
 
-  test("says what changed in what scripts draw", async () => {
+  test.each(["a public link", "a guest link"])("says what changed in what scripts draw: %s", async (place) => {
     const name = uniqueName();
     const drawn = (sold: number, color: string) => [
       {
@@ -101,10 +102,12 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     const publish = (...data: Parameters<typeof drawn>) =>
       act.publish(token, { name, visibility: "public", files: drawn(...data) });
     const { nameUrl = "" } = await publish(10, "red");
+    const { url } = await guestsOf(service).create(token, { name });
     const context = await browser.newContext();
     contexts.push(context);
     const page = await context.newPage();
-    await page.goto(nameUrl);
+    await page.goto(place === "a guest link" ? url : nameUrl);
+    await page.frameLocator("iframe").getByText("Sold 10 units").waitFor();
     await publish(25, "green");
     await page.getByRole("button", { name: "Version 2: 1 number, image changed" }).click();
     const strip = page.getByRole("region", { name: "Changes since version 1" });

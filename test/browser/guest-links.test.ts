@@ -156,6 +156,26 @@ describeIf("guest links in a browser", chromiumUnavailable(), () => {
       expect((await other).failure()?.errorText).toContain("ERR_BLOCKED_BY_RESPONSE");
     });
 
+    test("a guest comments on a passage, which is marked", async () => {
+      const { url } = await share({ embed_origins: [named.origin], comments: true });
+      const page = await openPage();
+      await page.goto(named.pageFor(url));
+      const frame = page.frameLocator("iframe").first();
+      await showsReport(frame, "Figures");
+      await frame.getByRole("button", { name: "Comments" }).click();
+      const panel = frame.getByRole("region", { name: "Comments" });
+      await panel.getByText("No comments yet.").waitFor();
+      await showsReport(frame, "Figures");
+      await report(frame).getByText("loaded").selectText();
+      await panel.getByRole("button", { name: "Comment on selection" }).click();
+      await panel.getByRole("textbox", { name: "Your name" }).fill("Eve");
+      await panel.getByRole("textbox", { name: "Write a comment" }).fill("Is it?");
+      await panel.getByRole("button", { name: "Comment", exact: true }).click();
+      await panel.getByRole("article").getByText("Eve (guest)").waitFor();
+      const framed = await until(async () => page.frames().find((each) => each.url().includes("/~framed/")));
+      await until(() => framed.evaluate<boolean>(`CSS.highlights.get("vitrine-comment")?.size === 1`));
+    });
+
     test("an embedded report follows new versions, and says when the link has ended", async () => {
       const { url, id, name } = await share({ embed_origins: [named.origin] });
       const page = await openPage();

@@ -102,4 +102,33 @@ describeIf("comments in live links, between readers", chromiumUnavailable(), () 
     await until(async () => page.frames().some((frame) => frame.url().includes(`/${code}/`)));
     expect(visitor.troubles).toEqual([]);
   });
+
+  test("on a phone, comments are a sheet below the report, with targets for fingers", async () => {
+    const user = await service.build.user();
+    const { nameUrl = "" } = await act.publish(user.token, { name: uniqueName(), files: pageOf("Revenue rose.") });
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens", ...phone });
+    const { page } = visitor;
+    page.setDefaultTimeout(9_000);
+    await page.goto(nameUrl);
+    await page.getByRole("button", { name: /^Report by / }).tap();
+    await page.getByRole("button", { name: "Comments" }).tap();
+    await panelOf(page).getByRole("button", { name: "Comment on the report" }).tap();
+    await panelOf(page).getByRole("textbox", { name: "Write a comment" }).fill("Are these final?");
+    await panelOf(page).getByRole("button", { name: "Comment", exact: true }).tap();
+    await panelOf(page).getByRole("article").getByText("Are these final?").waitFor();
+    const [sheet, report] = [await panelOf(page).boundingBox(), await page.locator("iframe").last().boundingBox()];
+    expect(sheet).toMatchObject({ x: 0, width: 390 });
+    expect(report?.width).toBe(390);
+    expect(Math.round((report?.y ?? 0) + (report?.height ?? 0))).toBeLessThanOrEqual(Math.round(sheet?.y ?? 0));
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
+    const heights = await panelOf(page)
+      .getByRole("button")
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(40);
+    expect(await findBarriers(page)).toEqual([]);
+    await panelOf(page).getByRole("button", { name: "Close comments" }).tap();
+    await panelOf(page).waitFor({ state: "detached" });
+    expect(visitor.troubles).toEqual([]);
+  });
 });

@@ -73,6 +73,27 @@ describeIf("comments on a framed report", chromiumUnavailable(), () => {
     await until(async () => (await places()).includes('"gone"'));
   });
 
+  test("a review that ends takes its marks along, and gives clicks back to the page", async () => {
+    await using scene = await reviewOf(`${PAGE}<button onclick="this.textContent = 'Pressed'">Press</button>`);
+    const { report, review } = scene;
+    await review.first("ready");
+    await review.pick(true);
+    await report.locator("#cell").click();
+    const { value } = await review.first("chosen");
+    const text = { kind: "text", path: "index.html", quote: "Churn was flat in the second half.", headings: [] };
+    await review.show([
+      { id: 0, ...Object(value), isPicked: undefined },
+      { id: 1, anchor: { ...text, prefix: "", suffix: "", start: 0, end: 34 } },
+    ]);
+    const marks = () =>
+      report.evaluate<string>(`getComputedStyle(document.querySelector("#cell")).outlineStyle + CSS.highlights.size`);
+    await until(async () => (await marks()) === "solid1");
+    await review.stop();
+    await until(async () => (await marks()) === "none0");
+    await report.getByRole("button", { name: "Press" }).click();
+    await report.getByRole("button", { name: "Pressed" }).waitFor();
+  });
+
   test("a page whose policy forbids other scripts can't have comments on its parts", async () => {
     await using scene = await reviewOf(
       `<!doctype html><head><meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'"></head><p>Hello`,

@@ -19,12 +19,17 @@ const PREFERENCES = {
   "network.connectivity-service.enabled": false,
 };
 
+/** Milliseconds. Only ends waits for what never comes, however busy the machine. */
+const HANGS_AFTER = 180_000;
+
 /** Starts Firefox with an empty profile and one tab, driven by WebDriver BiDi. */
 export async function startFirefox(): Promise<Driven> {
   const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath,
     headless: true,
+    timeout: HANGS_AFTER,
+    protocolTimeout: HANGS_AFTER,
     extraPrefsFirefox: PREFERENCES,
   });
   const page = await browser.newPage();

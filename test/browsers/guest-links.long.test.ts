@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { createThreadRoute } from "../../src/contract/reviews/threads.ts";
 import { startEmbedder } from "../browser/embedder.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { guestsOf, setGuestPassword } from "../hosts/app/sharing/guests.ts";
@@ -22,6 +23,14 @@ const UNLOCK = `(() => {
   if (field === null || field.disabled) return false;
   field.value = ${JSON.stringify(PASSWORD)};
   document.querySelector("#gate-button").click();
+  return true;
+})()`;
+
+/** Opens the comments in the page of a guest link; false until that can be. */
+const OPEN_COMMENTS = `(() => {
+  const button = document.querySelector("[data-part=comments]");
+  if (button === null || !button.checkVisibility()) return false;
+  if (button.getAttribute("aria-expanded") !== "true") button.click();
   return true;
 })()`;
 
@@ -65,6 +74,25 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       ];
       await driven.open(named.pageFor(first.url, closed.url, last.url));
       expect(await opened("first", "last")).not.toContain("closed");
+    });
+
+    test("comments are marked in the report inside the frame", async () => {
+      const name = uniqueName();
+      const content = `<!doctype html><h1>Sales</h1><p>Revenue rose in March.</p><script>
+        setInterval(() => CSS.highlights.get("vitrine-comment")?.size === 1 && top.postMessage("marked", "*"), 50)
+      </script>`;
+      const { code } = await actionsOf(service).publish(owner.token, {
+        name,
+        files: [{ path: "index.html", content }],
+      });
+      const place = { path: "index.html", prefix: "", suffix: "", start: 6, end: 28, headings: ["Sales"] };
+      await service.client(owner.token).call(createThreadRoute, {
+        body: { code, text: "Why?", anchor: { kind: "text", quote: "Revenue rose in March.", ...place } },
+      });
+      const { url } = await guests.create(owner.token, { name, comments: true, embed_origins: [named.origin] });
+      await driven.open(named.pageFor(url));
+      await until(async () => (await driven.evaluateInReport(OPEN_COMMENTS).catch(() => false)) === true);
+      expect(await opened("marked")).toContain("marked");
     });
 
     test("a password is given inside the frame", async () => {

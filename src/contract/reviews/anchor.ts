@@ -49,6 +49,8 @@ const elementAnchor = z.strictObject({
         .strictObject({ library: text(40), title: text(200).optional(), series: z.array(text(200)).max(30) })
         .optional(),
       index: position,
+      count: position.optional(),
+      elsewhere: position.optional(),
     })
     .meta({ description: "What identifies the element in other versions." }),
 });

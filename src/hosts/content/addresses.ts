@@ -41,7 +41,7 @@ export function targetOf(url: string, start = startOfPath(url) + 1): Target | un
   return { code, path: decodePath(rest.slice(1)) ?? "", query };
 }
 
-/** Returns what follows `/~framed/` in a URL: a file of a report, or a script of the bridge; undefined for other URLs. */
+/** Returns what follows `/~framed/` in a URL: a file of a report, or a script that the bridge loads; undefined for other URLs. */
 export function framedPartOf(url: string): string | undefined {
   const start = startOfPath(url) + 1;
   return url.startsWith(FRAMED, start) ? url.slice(start + FRAMED.length) : undefined;

@@ -6,6 +6,9 @@ export const bridgeCodeSchema = z.object({ bridge: z.string(), picture: z.string
 /** The scripts of the bridge: the one in each framed page, and those for pictures and comments, which load when needed. */
 export type BridgeCode = z.output<typeof bridgeCodeSchema>;
 
+/** One line of ASCII that doesn't end its element. */
+const INLINE = /^(?:(?!<\/script|<!--)[ -~])+$/i;
+
 /** Bundles the scripts of the bridge. */
 export async function buildBridgeCode(): Promise<BridgeCode> {
   const [bridge, picture, review] = await Promise.all([
@@ -13,6 +16,7 @@ export async function buildBridgeCode(): Promise<BridgeCode> {
     bundle("picture.client.ts", "esm"),
     bundle("review.client.ts", "esm"),
   ]);
+  if (!INLINE.test(bridge)) throw new Error("The bridge's script can't be written into pages as it is.");
   return bridgeCodeSchema.parse({ bridge, picture, review });
 }
 

@@ -25,15 +25,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Creates what adds the bridge to pages that Vitrine's own pages frame, and serves its scripts. */
 export function createBridgePages({ code, directory, fileBytes, fileHeaders }: Dependencies) {
   const compressed = createStreamCompression();
-  const scripts = new Map(
-    Object.entries({ bridge: code.bridge, picture: code.picture, review: code.review }).map(([name, text]) => [
-      `${name}-${digestOf(text)}.js`,
-      text,
-    ]),
-  );
-  const [bridge = "", picture = "", review = ""] = scripts.keys();
-  // Without crossorigin, browsers would hide the text of errors that pass through the script.
-  const markup = `<script src="${directory}${bridge}" data-picture="${picture}" data-review="${review}" crossorigin></script>`;
+  const scripts = new Map<string, string>();
+  /** Returns where a script is. */
+  function add(name: string, text: string): string {
+    const file = `${name}-${digestOf(text)}.js`;
+    scripts.set(file, text);
+    return directory + file;
+  }
+  const [picture, review] = [add("picture", code.picture), add("review", code.review)];
+  // Inline, because pages with opaque origins keep no scripts of earlier loads: each would wait for it before its first paint.
+  const markup = `<script data-picture="${picture}" data-review="${review}">${code.bridge}</script>`;
   const mark = `bridge-${digestOf(markup)}`;
 
   /** Returns whether a request gets the page with the bridge: to show it, not to read or download it. */
@@ -57,7 +58,7 @@ export function createBridgePages({ code, directory, fileBytes, fileHeaders }: D
     return compressed(request.headers, withMarkup(stream, markup), { status: 200, headers });
   }
 
-  /** Responds with a script of the bridge; undefined if none has this name. */
+  /** Responds with a script that the bridge loads when needed; undefined if none has this name. */
   function respondWithScript(request: Request, name: string): Promise<Response> | undefined {
     const text = scripts.get(name);
     if (text === undefined) return undefined;

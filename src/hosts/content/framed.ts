@@ -1,15 +1,18 @@
 import { isForAnyone } from "../../domain/model/access.ts";
+import type { Addresses } from "../../domain/model/links.ts";
 import { INDEX_FILE } from "../../domain/model/names.ts";
-import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
+import type { Admission, PrivateLinks } from "../../domain/private-links/private-links.ts";
 import { isPage } from "../http/media-types.ts";
 import { type FramedTarget, framedTargetOf } from "./addresses.ts";
 import type { BridgePages } from "./bridge-pages.ts";
 import type { ServedFile } from "./forms.ts";
+import { framable } from "./framable.ts";
 import { type Audience, plainHeaders } from "./headers.ts";
 import { fileFor } from "./respond.ts";
 import type { CachedVersion, VersionCache } from "./version-cache.ts";
 
 interface Dependencies {
+  addresses: Addresses;
   versions: Pick<VersionCache, "peek" | "recall" | "load">;
   privateLinks: Pick<PrivateLinks, "admits">;
   bridge: BridgePages;
@@ -22,6 +25,7 @@ interface Dependencies {
 
 /** Creates the function that serves reports to pages of Vitrine that frame them, with the bridge in their pages. */
 export function createFramed({
+  addresses,
   versions,
   privateLinks,
   bridge,
@@ -30,26 +34,34 @@ export function createFramed({
   missing,
   redirectToApp,
 }: Dependencies) {
-  /** Serves what follows the mark in a path: a file of a report, or a script of the bridge. */
+  /** Serves what follows the mark in a path: a file of a report, or a script that the bridge loads. */
   async function serve(request: Request, part: string): Promise<Response> {
     const target = framedTargetOf(part);
     if (target === undefined) return bridge.respondWithScript(request, part) ?? missing(request);
     const { path } = target;
-    const version = await find(target);
+    const admission = await admit(target);
+    const version = admission && (await find(target));
     const file = version?.files.get(path);
-    if (version === undefined || file === undefined) return missing(request);
+    if (admission === undefined || version === undefined || file === undefined) return missing(request);
     if (isPageInTab(request, path)) return redirectToLink(request, target);
-    const audience: Audience = target.ticket === undefined ? "anyone" : "ticket";
+    const response = respondTo(request, version, file, target.ticket === undefined ? "anyone" : "ticket");
+    const { embedOrigins } = admission;
+    return path === INDEX_FILE && embedOrigins.length > 0 ? framable(response, addresses, embedOrigins) : response;
+  }
+
+  async function respondTo(request: Request, version: CachedVersion, file: ServedFile, audience: Audience) {
     const shown = fileFor(file, request.headers, audience) ?? (await learned(version, file));
     if (bridge.isFor(request, shown)) return bridge.respond(request, shown, audience);
     return respond(request, version, file, audience);
   }
 
-  /** Returns the version if the ticket opens it, or if it is for anyone and needs no ticket. */
+  /** Returns what the ticket admits to; undefined if it doesn't open the version. */
+  const admit = ({ ticket, code }: FramedTarget): Admission | Promise<Admission | undefined> =>
+    ticket === undefined ? { embedOrigins: [] } : privateLinks.admits(ticket, code);
+
+  /** Returns the version if it needs no ticket, or has one. */
   async function find({ ticket, code }: FramedTarget): Promise<CachedVersion | undefined> {
-    if (ticket !== undefined) {
-      return (await privateLinks.admits(ticket, code)) ? (versions.recall(code) ?? versions.load(code)) : undefined;
-    }
+    if (ticket !== undefined) return versions.recall(code) ?? versions.load(code);
     const version = versions.peek(code) ?? (await versions.load(code));
     return version !== undefined && isForAnyone(version.visibility) ? version : undefined;
   }

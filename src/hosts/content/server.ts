@@ -245,7 +245,7 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
   };
   const ticketedParts = { addresses, versions, privateLinks, respond, noteOpening, missing, redirectToApp };
   const serveTicketed = createTicketed(ticketedParts);
-  const serveFramed = createFramed({ versions, privateLinks, bridge, learned, respond, missing, redirectToApp });
+  const serveFramed = createFramed({ ...ticketedParts, bridge, learned });
 
   /** Responds with a page for people and JSON for programs. */
   function failureResponse(

@@ -39,8 +39,12 @@ export interface Fingerprint {
     | undefined;
   image?: { digest?: string | undefined; alt?: string | undefined; src?: string | undefined } | undefined;
   chart?: { library: string; title?: string | undefined; series: string[] } | undefined;
-  /** Its place among the elements of its kind. */
+  /** Its place among the elements of its kind; of a figure, among those with the same names under the same headings. */
   index: number;
+  /** How many of them there are. */
+  count?: number | undefined;
+  /** How many figures have the same names under other headings. */
+  elsewhere?: number | undefined;
 }
 
 /** An element of a page. */

@@ -1,4 +1,5 @@
 import { ANCHOR_LIMITS, type ElementAnchor, type TextAnchor } from "./anchor.ts";
+import { placeAmongAlike, textAround } from "./figures.ts";
 import { type AnchorPage, headingsAt } from "./page.ts";
 
 /** Returns the anchor of a part of a page's text; undefined if the part has no text. */
@@ -45,6 +46,24 @@ export function describeCell(
         column_key: name.slice(0, longest),
       },
       index: 0,
+    },
+  };
+}
+
+/** Returns the anchor of an image or a chart. */
+export function describeFigure(page: AnchorPage, path: string, index: number): ElementAnchor | undefined {
+  const figure = page.figures[index];
+  if (figure === undefined) return undefined;
+  const { kind, digest, alt, src, library = "", title, series = [] } = figure;
+  const label = (kind === "image" ? alt || src : title) || (kind === "image" ? "Image" : "Chart");
+  return {
+    kind: "element",
+    ...{ path, element: kind, label: label.slice(0, ANCHOR_LIMITS.label) },
+    headings: namesOf(headingsAt(page, figure.start)),
+    fingerprint: {
+      text: textAround(page, figure),
+      ...(kind === "image" ? { image: { digest, alt, src } } : { chart: { library, title, series: [...series] } }),
+      ...placeAmongAlike(page, figure),
     },
   };
 }

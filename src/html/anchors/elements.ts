@@ -1,5 +1,6 @@
 import type { ElementAnchor, Fingerprint, Place, Resolution, TextAnchor } from "./anchor.ts";
-import { type AnchorPage, headingsAt, type PageFigure, type PageTable } from "./page.ts";
+import { placeFigure } from "./figures.ts";
+import { type AnchorPage, headingsAt, type PageTable } from "./page.ts";
 import { headingSimilarity } from "./similarity.ts";
 
 /** How alike the headers of two versions of a table are at least. */
@@ -70,53 +71,4 @@ function tableScore(
 function onlyIndex(list: readonly (string | undefined)[], value: string | undefined): number | undefined {
   const index = value === undefined || value === "" ? -1 : list.indexOf(value);
   return index >= 0 && list.lastIndexOf(value) === index ? index : undefined;
-}
-
-function placeFigure({ element, fingerprint, headings }: ElementAnchor, page: AnchorPage): Resolution | undefined {
-  const figures = page.figures
-    .map((figure, index) => ({ figure, index }))
-    .filter(({ figure }) => figure.kind === element);
-  const tests = element === "image" ? imageTests(fingerprint) : chartTests(fingerprint);
-  for (const { isSame, isUnchanged } of tests) {
-    const alike = figures.filter(({ figure }) => isSame(figure));
-    const here = alike.filter(({ figure }) => headingSimilarity(headings, headingsAt(page, figure.start)) >= 0.75);
-    const [found, other] = here.length > 0 ? here : alike;
-    if (found === undefined) continue;
-    // The same picture twice: neither is certain to be the one.
-    if (other !== undefined) return undefined;
-    const place: Place = !isUnchanged(found.figure) ? "changed" : here.length === 0 ? "moved" : "exact";
-    return { place, target: { kind: "figure", figure: found.index } };
-  }
-  return undefined;
-}
-
-interface FigureTest {
-  isSame(figure: PageFigure): boolean;
-  isUnchanged(figure: PageFigure): boolean;
-}
-
-/** Returns what a picture is recognized by, strongest first. */
-function imageTests({ image }: Fingerprint): FigureTest[] {
-  const by = (name: "digest" | "alt" | "src"): FigureTest => ({
-    isSame: (figure) => (image?.[name] ?? "") !== "" && figure[name] === image?.[name],
-    isUnchanged: ({ digest }) => image?.digest === digest,
-  });
-  return [by("digest"), by("alt"), by("src")];
-}
-
-function chartTests({ chart }: Fingerprint): FigureTest[] {
-  const seriesOf = (figure: Pick<PageFigure, "series"> | undefined) => JSON.stringify(figure?.series ?? []);
-  const series = seriesOf(chart);
-  const isUnchanged = (figure: PageFigure) => seriesOf(figure) === series && figure.title === chart?.title;
-  const hasSame = (figure: PageFigure, name: "library" | "title") => figure[name] === chart?.[name];
-  return [
-    {
-      isSame: (figure) => hasSame(figure, "library") && (chart?.title ?? "") !== "" && hasSame(figure, "title"),
-      isUnchanged,
-    },
-    {
-      isSame: (figure) => hasSame(figure, "library") && series !== "[]" && seriesOf(figure) === series,
-      isUnchanged,
-    },
-  ];
 }

@@ -11,7 +11,7 @@ const MAX_STEPS = 40_000_000;
 const MAX_CHARTS = 200;
 const MAX_DEPTH = 60;
 /** Words of scripts that draw charts. Other scripts are not parsed. */
-const DRAWS = /Plotly\s*\.|\.setOption\s*\(|vega|new\s+Chart\s*\(|docs_json/;
+const DRAWS = /Plotly\s*\.|\.setOption\s*\(|vega|new\s+Chart\s*\(|"ColumnDataSource"/;
 /** A library, which draws nothing alone, is long and has hardly any line breaks or data. */
 const LIBRARY = /^\s*(?:\/\*[\s\S]{0,2000}?\*\/\s*)?[!(;]?\s*\(?function\s*\([\w$,\s]*\)\s*\{/;
 
@@ -69,25 +69,47 @@ function noteVariable(node: AnyNode, variables: Map<string, AnyNode>): void {
   }
 }
 
+/** Returns an argument of a call. */
+type Value = (index: number) => unknown;
+
 function chartsOfCall(call: CallExpression | NewExpression, variables: Variables): Chart[] {
-  const value = (index: number): unknown => literalOf(call.arguments[index], variables, 0);
+  const value: Value = (index) => literalOf(call.arguments[index], variables, 0);
   const name = nameOf(call.callee);
   if (call.type === "NewExpression") return name === "Chart" ? some(chartjsChart(value(1))) : [];
-  if (name === "newPlot" || name === "react" || name === "plot") {
-    const data = value(1);
-    const { data: inner, layout } =
-      typeof data === "object" && data !== null && !Array.isArray(data)
-        ? (data as { data?: unknown; layout?: unknown })
-        : {};
-    return some(plotlyChart(inner ?? data, layout ?? value(2)));
-  }
-  if (name === "setOption") return some(echartsChart(value(0)));
-  if (name === "vegaEmbed" || name === "embed") return some(vegaChart(value(1)));
+  const read = READERS.get(name ?? "");
+  if (read !== undefined) return read(value);
   // Altair calls a function with its specification as the first argument.
   if (call.callee.type === "FunctionExpression" || call.callee.type === "ArrowFunctionExpression")
     return some(vegaChart(value(0)));
   return [];
 }
+
+function plotlyOf(value: Value): Chart[] {
+  const data = value(1);
+  const { data: inner, layout } =
+    typeof data === "object" && data !== null && !Array.isArray(data)
+      ? (data as { data?: unknown; layout?: unknown })
+      : {};
+  return some(plotlyChart(inner ?? data, layout ?? value(2)));
+}
+
+const vegaOf = (value: Value): Chart[] => some(vegaChart(value(1)));
+
+const bokehOf = (value: Value): Chart[] => bokehCharts(parsed(value(0)));
+
+/** What reads the charts of a call, by the function's name. */
+const READERS: ReadonlyMap<string, (value: Value) => Chart[]> = new Map([
+  ["newPlot", plotlyOf],
+  ["react", plotlyOf],
+  ["plot", plotlyOf],
+  ["setOption", (value) => some(echartsChart(value(0)))],
+  ["vegaEmbed", vegaOf],
+  ["embed", vegaOf],
+  ["embed_items", bokehOf],
+  ["embed_items_notebook", bokehOf],
+]);
+
+const parsed = (value: unknown): unknown => (typeof value === "string" ? parseJson(value) : value);
 
 const some = (chart: Chart | undefined): Chart[] => (chart === undefined ? [] : [chart]);
 

@@ -20,13 +20,14 @@ export function anchorsOf(
   { blocks, page, path }: { blocks: readonly Block[]; page: AnchorPage; path: string },
 ): (Anchor | null)[] {
   const spans = spansOf(blocks, page);
+  const figures = Map.groupBy(blocks.filter(isFigure), likenessOf);
 
   function anchorOf(change: Change): Anchor | null {
     const { newPlace, oldPlace } = change;
     if (newPlace === null) return beside(oldPlace?.block ?? 0);
     const block = blocks[newPlace.block];
     if (block === undefined) return null;
-    if (block.kind === "image" || block.kind === "chart") return figureAnchor(block, path);
+    if (isFigure(block)) return figureAnchor(block, figures.get(likenessOf(block)) ?? [], path);
     const span = spans[newPlace.block];
     if (span === undefined) return null;
     return block.kind === "table" ? inTable(block, span, newPlace) : inText(block.text, span, newPlace);
@@ -82,7 +83,7 @@ function spansOf(blocks: readonly Block[], { text }: AnchorPage): (Span | undefi
 
 /** Returns texts of a block in their order: for a table, its first cells and those of its last row. */
 function wordsOf(block: Block): string[] {
-  if (block.kind === "image" || block.kind === "chart") return [];
+  if (isFigure(block)) return [];
   if (block.kind !== "table") return [oneLine(block.text)];
   return [block.header, ...block.rows].map((cells) => cells.find((cell) => cell !== "") ?? "").filter(Boolean);
 }
@@ -185,18 +186,36 @@ function startOfCell(text: string, { start, end }: Span, column: number): number
   return at;
 }
 
-function figureAnchor(block: BlockOf<"image"> | BlockOf<"chart">, path: string): ElementAnchor | null {
-  const fingerprint = fingerprintOf(block);
-  if (fingerprint === undefined) return null;
-  return { kind: "element", path, element: block.kind, headings: namesOf(block.headings), label: "", fingerprint };
+type Figure = BlockOf<"image"> | BlockOf<"chart">;
+
+const isFigure = (block: Block): block is Figure => block.kind === "image" || block.kind === "chart";
+
+function figureAnchor(block: Figure, alike: readonly Figure[], path: string): ElementAnchor {
+  const names = block.kind === "chart" ? namesOfChart(block) : namesOfImage(block);
+  const fingerprint = { ...names, index: alike.indexOf(block), count: alike.length };
+  const element = "chart" in names ? "chart" : "image";
+  return { kind: "element", path, element, headings: namesOf(block.headings), label: "", fingerprint };
 }
 
-function fingerprintOf(block: BlockOf<"image"> | BlockOf<"chart">): Fingerprint | undefined {
+/** Returns the same for figures that browsers, which see only what charts are drawn on, tell apart by their order alone. */
+const likenessOf = (figure: Figure): string => JSON.stringify([...figure.headings, seenName(figure)]);
+
+const isDrawn = (figure: Figure): boolean =>
+  figure.kind === "chart" ? figure.library !== "plotly" : figure.mark === undefined;
+
+function seenName(figure: Figure): string {
+  if (isDrawn(figure)) return "drawn";
+  if (figure.kind === "chart") return JSON.stringify(["plotly", namesOfChart(figure)]);
+  return JSON.stringify(["image", figure.alt, figure.address]);
+}
+
+function namesOfImage({ alt, mark }: BlockOf<"image">): Omit<Fingerprint, "index"> {
+  if (mark === undefined) return { chart: { library: "svg", title: "", series: [] } };
+  return { image: { ...mark, alt: alt.slice(0, ANCHOR_LIMITS.name) } };
+}
+
+function namesOfChart({ library, title, series }: BlockOf<"chart">): Omit<Fingerprint, "index"> {
   const { name, names } = ANCHOR_LIMITS;
-  if (block.kind === "chart") {
-    const series = block.series.slice(0, names).map((each) => each.name.slice(0, name));
-    return { chart: { library: block.library, title: block.title.slice(0, name), series }, index: 0 };
-  }
-  const image = { ...block.mark, ...(block.alt === "" ? {} : { alt: block.alt.slice(0, name) }) };
-  return Object.keys(image).length === 0 ? undefined : { image, index: 0 };
+  const given = series.slice(0, names).map((each) => each.name.slice(0, name));
+  return { chart: { library, title: title.slice(0, name), series: given } };
 }

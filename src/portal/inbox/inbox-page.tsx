@@ -2,6 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type InboxEntry, readInboxRoute } from "../../client/routes.ts";
+import { commentText } from "../../look/comments/client/markdown.ts";
 import { api } from "../api/client.ts";
 import { keys } from "../api/first-queries.ts";
 import { inboxQuery } from "../api/inbox-queries.ts";
@@ -91,7 +92,7 @@ function EntryLine({ entry, onOpen }: { entry: InboxEntry; onOpen: () => void })
           {author.is_guest && " (guest)"} {DONE[entry.kind]} “<bdi>{report.title}</bdi>”
         </Link>
         <p className={classes.quote} dir="auto">
-          {entry.excerpt}
+          {commentText(entry.excerpt)}
         </p>
         <span className={classes.when}>
           <Time at={entry.created_at} />

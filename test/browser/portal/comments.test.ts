@@ -1,4 +1,10 @@
 import { expect, test } from "bun:test";
+import {
+  commentsRoute,
+  createThreadRoute,
+  deleteCommentRoute,
+  replyRoute,
+} from "../../../src/contract/reviews/threads.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { publishFiles } from "../../support/content.ts";
 import { useService } from "../../support/service.ts";
@@ -90,18 +96,31 @@ describeIf("comments beside a report", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("others who have the report open see a comment at once", async () => {
+  test("others who have the report open see at once what is added and deleted, without reading all again", async () => {
     const user = await service.build.user();
     const code = await publishFiles(service, user.token, { "index.html": page("1,204") });
+    const { call } = service.client(user.token);
     await using visitor = await openPortal(browser, service, user.email, { path: `/r/${code}?comments` });
-    const panel = visitor.page.getByRole("region", { name: "Comments" });
-    await panel.getByText("No comments yet.").waitFor();
-    const response = await fetch(`${service.baseUrl}/api/comments/create`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${user.token}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ code, text: "Are these figures final?" }),
+    const { page: portal } = visitor;
+    const asked: (string | null)[] = [];
+    portal.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === commentsRoute.path) asked.push(searchParams.get("since"));
     });
-    expect(response.status).toBe(200);
+    const panel = portal.getByRole("region", { name: "Comments" });
+    await panel.getByText("No comments yet.").waitFor();
+    const started = asked.length;
+    const [first, second] = [
+      await call(createThreadRoute, { body: { code, text: "Are these figures final?" } }),
+      await call(createThreadRoute, { body: { code, text: "Before returns?" } }),
+    ];
     await panel.getByText("Are these figures final?").waitFor();
+    await panel.getByText("Before returns?").waitFor();
+    expect(asked.slice(started)).not.toContain(null);
+    await call(deleteCommentRoute, { body: { id: first.comments[0]?.id ?? "" } });
+    await panel.getByText("Are these figures final?").waitFor({ state: "detached" });
+    await call(replyRoute, { body: { id: second.id, text: "After returns." } });
+    await panel.getByText("After returns.").waitFor();
+    expect(await panel.getByRole("article").count()).toBe(1);
   });
 });

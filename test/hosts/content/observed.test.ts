@@ -66,7 +66,7 @@ describe("the content host, observed", () => {
     [`/${TICKET}/${CODE}/index.html`, "content", "/{ticket}/{code}/{file}", CODE],
     [`/~framed/${CODE}/index.html`, "content", "/~framed/{code}/{file}", CODE],
     [`/~framed/${TICKET}/${CODE}/`, "content", "/~framed/{code}/{file}", CODE],
-    ["/~framed/bridge-0.js", "content", "/~framed/{code}/{file}", undefined],
+    ["/~framed/review-0.js", "content", "/~framed/{code}/{file}", undefined],
     ["/@ada/sales/", "live", "/@{owner}/{name}/", undefined],
     ["/@ada/sales", "live", "/@{owner}/{name}/", undefined],
     ["/@ada/sales/~current", "live", "/@{owner}/{name}/~current", undefined],

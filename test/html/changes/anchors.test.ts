@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { createPageBuilder } from "../../../src/html/anchors/page.ts";
 import { pageOfHtml } from "../../../src/html/anchors/page-of-html.ts";
 import { resolveAnchors } from "../../../src/html/anchors/resolve.ts";
 import { comparePages } from "../../../src/html/changes/compare-pages.ts";
@@ -69,5 +70,26 @@ describe("the anchors of changes", () => {
     ["an image without a name", `<img src="data:,a">`, `<img src="data:,b">`, [["image", "gone"]]],
   ])("%s", (_, before, after, expected) => {
     expect(marked(before, after)).toEqual(expected);
+  });
+
+  test("charts and drawings are found by what they are drawn on, in order", () => {
+    const chart = (value: number) =>
+      `<canvas></canvas><script>new Chart(document.querySelector("canvas"), { type: "bar", data: { labels: ["a"], datasets: [{ label: "Orders", data: [${value}] }] } })</script>`;
+    const page = (...values: number[]) =>
+      `<h1>Sales</h1>${values.map(chart).join("")}<svg><path d="M${values}"/></svg>`;
+    const { changes, anchors } = comparePages(pageOf(page(1, 2)), pageOf(page(1, 3)));
+    const builder = createPageBuilder();
+    builder.tag("h1", true);
+    builder.text("Sales");
+    builder.tag("h1", false);
+    for (const library of ["canvas", "canvas", "svg"]) builder.figure({ kind: "chart", library, series: [] });
+    const found = resolveAnchors(
+      anchors.map((anchor) => anchor ?? { kind: "report" }),
+      builder.build(false),
+    );
+    expect(changes.map(({ kind }, index) => [kind, found[index]?.target])).toEqual([
+      ["chart", { kind: "figure", figure: 1 }],
+      ["image", { kind: "figure", figure: 2 }],
+    ]);
   });
 });

@@ -113,6 +113,47 @@ describeIf("Jupyter", Bun.which("jupyter-nbconvert") === null ? "nbconvert is mi
   }, 120_000);
 });
 
+describeIf("coverage.py", pythonUnavailable("coverage"), () => {
+  const PROGRAM = `import sys
+def grade(value):
+    if value > 900:
+        return "high"
+    return "low"
+for each in sys.argv[1:]:
+    print(grade(int(each)))
+`;
+
+  /** Measures a run of a program, and returns the pages of the report. */
+  function cover(...values: readonly number[]): string[] {
+    const directory = mkdtempSync(join(tmpdir(), "vitrine-changes-"));
+    writeFileSync(join(directory, "grade.py"), PROGRAM);
+    for (const args of [["run", "grade.py", ...values.map(String)], ["html"]]) {
+      const { exitCode, stderr } = Bun.spawnSync(["/usr/bin/python3", "-m", "coverage", ...args], { cwd: directory });
+      if (exitCode !== 0) throw new Error(stderr.toString());
+    }
+    const pages = ["index.html", "grade_py.html"].map((name) => readFileSync(join(directory, "htmlcov", name), "utf8"));
+    rmSync(directory, { recursive: true });
+    return pages;
+  }
+
+  test("measured again, nothing changes; with another run, only what it covers", () => {
+    const [index = "", file = ""] = cover(900);
+    // The report says the minute.
+    const later = cover(900).map((page) => page.replaceAll(/created at [-\d]+ [:\d]+/g, "created at 2020-01-31 23:59"));
+    expect(later.map((page) => page.includes("2020-01-31"))).toEqual([true, true]);
+    expect(compare(index, later[0] ?? "").changes).toEqual([]);
+    expect(compare(file, later[1] ?? "").changes).toEqual([]);
+    const { changes } = compare(index, cover(900, 905)[0] ?? "");
+    expect(changes.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ["number", "86%", "100%"],
+      ["cell", "1", "0"],
+      ["cell", "86%", "100%"],
+      ["cell", "1", "0"],
+      ["cell", "86%", "100%"],
+    ]);
+  }, 120_000);
+});
+
 test("a table of 5,000 rows takes at most 300 ms of processor time", () => {
   const page = (added: number) => {
     const rows = Array.from(

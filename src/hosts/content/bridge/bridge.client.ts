@@ -14,7 +14,7 @@ import { connect } from "./connection.ts";
 function start(script: HTMLScriptElement): void {
   script.remove();
   // In a tab, or in a frame of another report, nothing listens.
-  if (parent === window || parent !== top) return;
+  if (parent === window || (parent !== top && isInReport())) return;
   const send = connect(parent, {
     scrollTo,
     readPage,
@@ -25,6 +25,12 @@ function start(script: HTMLScriptElement): void {
   watchErrors(send);
   watchContent(send);
   followScrolling(send);
+}
+
+/** Returns whether a report frames this page, which has no origin. A guest's page has one, and may be in another site's frame. */
+function isInReport(): boolean {
+  const [around = "null"] = location.ancestorOrigins ?? [];
+  return around === "null";
 }
 
 const { currentScript } = document;

@@ -6,9 +6,9 @@ const FILE_TIMEOUT = 5_000;
 /** Elements that are drawn at most, from the top of the page: enough to fill the picture. */
 const DRAWN = 3_000;
 
-/** Properties that don't show in a still picture, or repeat others. */
+/** Properties that don't show in a still picture, or repeat others; and outlines, which mark what has comments. */
 const UNDRAWN =
-  /^(?:-webkit-locale|animation|transition|scroll|timeline|view-|page|orphans|widows|cursor|pointer-events|will-change|.*\b(?:block|inline)-(?:size|start|end)|(?:inset|margin|padding|border)-(?:block|inline))/;
+  /^(?:-webkit-locale|animation|transition|scroll|timeline|view-|page|orphans|widows|cursor|pointer-events|will-change|outline|.*\b(?:block|inline)-(?:size|start|end)|(?:inset|margin|padding|border)-(?:block|inline))/;
 
 /** Draws the top of the page as wide as the window and scaled to the size. Rejects if the browser can't read it back. */
 export async function drawPage({ width, height }: { width: number; height: number }): Promise<Pixels> {

@@ -3,7 +3,7 @@ import type { Anchor, Resolution } from "../../../html/anchors/anchor.ts";
 import { resolveInSteps } from "../../../html/anchors/resolve.ts";
 import { createChoosing } from "./review/choosing.ts";
 import { createPainting } from "./review/painting.ts";
-import { pathOfPage, type RenderedPage, readPage } from "./review/rendered-page.ts";
+import { pathOfPage, type RenderedPage, readPage, type Shape } from "./review/rendered-page.ts";
 import { runInSlices } from "./review/slices.ts";
 
 /** Milliseconds without a change after which a changed page is read again. */
@@ -29,10 +29,15 @@ export function startReview(port: MessagePort): void {
   async function resolve(): Promise<void> {
     const own = ++reading;
     const isStale = () => own !== reading;
+    const here = anchors.filter(({ anchor }) => anchor.kind !== "report" && anchor.path === path);
+    if (here.length === 0) {
+      found = new Map();
+      show(new Map());
+      return;
+    }
     const rendered = page ?? (await runInSlices(readPage(document), isStale));
     if (rendered === undefined || isStale()) return;
     page = rendered;
-    const here = anchors.filter(({ anchor }) => anchor.kind !== "report" && anchor.path === path);
     const steps = resolveInSteps(
       here.map(({ anchor }) => anchor),
       rendered.page,
@@ -40,7 +45,11 @@ export function startReview(port: MessagePort): void {
     const resolutions = await runInSlices(steps, isStale);
     if (resolutions === undefined || isStale()) return;
     found = new Map(here.map(({ id }, index) => [id, resolutions[index] ?? { place: "unknown" }]));
-    painting.show(new Map([...found].flatMap(([id, { target }]) => (target ? [[id, rendered.shapeOf(target)]] : []))));
+    show(new Map([...found].flatMap(([id, { target }]) => (target ? [[id, rendered.shapeOf(target)]] : []))));
+  }
+
+  function show(shapes: Map<number, Shape | undefined>): void {
+    painting.show(shapes);
     report();
   }
 
@@ -60,7 +69,7 @@ export function startReview(port: MessagePort): void {
   function readAgain(): void {
     page = undefined;
     clearTimeout(timer);
-    timer = setTimeout(() => void resolve(), QUIET);
+    if (anchors.length > 0) timer = setTimeout(() => void resolve(), QUIET);
   }
 
   const choosing = createChoosing({

@@ -26,6 +26,9 @@ interface ChangesOptions {
   headers: Record<string, string> | undefined;
 }
 
+/** The version to compare with. Guests are given no earlier ones, but the page knows the address of one that it has shown. */
+type Earlier = LookedVersion & Partial<Pick<VersionFact, "src">>;
+
 interface Found {
   fact: ChangesFact;
   isRendered: boolean;
@@ -59,7 +62,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   }
 
   /** Says what changed since a version, unless the reader went back to another one. */
-  async function update(before: LookedVersion, isCurrent: boolean): Promise<void> {
+  async function update(before: Earlier, isCurrent: boolean): Promise<void> {
     close();
     button.hidden = true;
     [from, rendered] = [undefined, undefined];
@@ -71,7 +74,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   }
 
   /** Returns what the files say, or if scripts draw parts of the page, what they draw. Undefined if that can't be said. */
-  async function find(before: LookedVersion, after: VersionFact): Promise<Found | undefined> {
+  async function find(before: Earlier, after: VersionFact): Promise<Found | undefined> {
     const filed = await ask(before);
     if (filed?.drawn_from === undefined) return filed && { fact: filed, isRendered: false };
     const fact = view.shown().code === after.code ? await compare(before, after, filed.drawn_from) : undefined;
@@ -89,7 +92,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   }
 
   /** Returns what changed in what scripts draw. */
-  async function compare(before: LookedVersion, after: VersionFact, changedFiles: readonly string[]) {
+  async function compare(before: Earlier, after: VersionFact, changedFiles: readonly string[]) {
     await untilVisible();
     const [old, now] = [await render(before), await render(after)];
     if (old === undefined || now === undefined) return undefined;
@@ -98,13 +101,13 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   }
 
   /** Returns the page of a version as it is rendered; one after the other, since charts take their time. */
-  async function render({ code }: LookedVersion): Promise<string | undefined> {
+  async function render({ code, src: known }: Earlier): Promise<string | undefined> {
     if (last?.code === code) return last.html;
     const like = view.frame();
     // Tickets in the addresses of private versions may have expired.
-    const version = await view.version(code);
-    if (like === null || version === undefined) return undefined;
-    const frame = prepareFrame(like, withOwnAddress(withBridge(version.src)), "");
+    const src = (await view.version(code))?.src ?? known;
+    if (like === null || src === undefined) return undefined;
+    const frame = prepareFrame(like, withOwnAddress(withBridge(src)), "");
     const html = await readRendered(part("stage", HTMLElement), frame);
     if (html !== undefined) last = { code, html };
     return html;

@@ -35,7 +35,7 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   let shown: VersionFact = latest;
   let isPaused = false;
   /** The version that the reader saw before. */
-  let described: LookedVersion | undefined;
+  let described: VersionFact | undefined;
   let changes: Changes | undefined;
   let link: FrameLink | undefined;
 
@@ -101,7 +101,7 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   }
 
   /** Says what changed when the current version takes the place of another, or since this browser showed the report. */
-  async function describe(from: LookedVersion): Promise<void> {
+  async function describe(from: LookedVersion | VersionFact): Promise<void> {
     const { script } = CHANGES_PART;
     const loaded: typeof import("./changes.client.ts") = await import(script);
     changes ??= loaded.createChanges({ root, view, headers: proof?.headers });

@@ -85,7 +85,6 @@ export function createChangeStrip({ root, title, changes, total, close }: StripO
   /** Takes the marks out of the report. */
   function stop(): void {
     ending.abort();
-    frame?.show([], "change");
     frame?.stop();
     root.replaceChildren();
   }

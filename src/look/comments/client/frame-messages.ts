@@ -72,14 +72,17 @@ function readElementAnchor({ path, element, headings, label, fingerprint }: Fiel
 
 function readFingerprint(data: unknown): Fingerprint | undefined {
   if (!isRecord(data) || !isCount(data.index)) return undefined;
-  const { index, text } = data;
+  const { index, count, elsewhere, text } = data;
   const table = readOptional(data.table, readTable);
   const image = readOptional(data.image, readImage);
   const chart = readOptional(data.chart, readChart);
-  const isRight = text === undefined || isText(text, ANCHOR_LIMITS.text);
+  const isRight =
+    (text === undefined || isText(text, ANCHOR_LIMITS.text)) && isOptionalCount(count) && isOptionalCount(elsewhere);
   if (!isRight || table === null || image === null || chart === null) return undefined;
   return {
     index,
+    ...(count === undefined ? {} : { count }),
+    ...(elsewhere === undefined ? {} : { elsewhere }),
     ...(text === undefined ? {} : { text }),
     ...(table && { table }),
     ...(image && { image }),
@@ -119,4 +122,5 @@ const isHeadings = (value: unknown): value is string[] =>
   value.every((each) => isText(each, ANCHOR_LIMITS.heading));
 const isCount = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= FARTHEST;
+const isOptionalCount = (value: unknown): value is number | undefined => value === undefined || isCount(value);
 const isPixels = (value: unknown): value is number => typeof value === "number" && Math.abs(value) <= FARTHEST;

@@ -24,6 +24,7 @@ export interface ReviewFrame {
   emphasize(id: number | null): void;
   reveal(id: number): void;
   pick(isOn: boolean): void;
+  /** Leaves the report as it was. */
   stop(): void;
 }
 
@@ -37,6 +38,7 @@ export function openReview(open: (port: MessagePort) => void, listener: Listener
   let tokens: number = REVIEW_LIMITS.messagesAtOnce;
   let refilled = performance.now();
   const known = new Set<number>();
+  let shownStyle: PaintStyle | undefined;
 
   function mayHear(): boolean {
     const now = performance.now();
@@ -70,17 +72,24 @@ export function openReview(open: (port: MessagePort) => void, listener: Listener
   };
 
   const send = (request: ReviewRequest): void => port.postMessage(request);
+  const pick = (isOn: boolean): void => send({ kind: "pick", isOn });
+  const show: ReviewFrame["show"] = (anchors, style) => {
+    known.clear();
+    for (const { id } of anchors) known.add(id);
+    shownStyle = style;
+    send({ kind: "anchors", anchors: anchors.slice(0, REVIEW_LIMITS.anchors), ...(style && { style }) });
+  };
   open(theirs);
 
   return {
-    show(anchors, style) {
-      known.clear();
-      for (const { id } of anchors) known.add(id);
-      send({ kind: "anchors", anchors: anchors.slice(0, REVIEW_LIMITS.anchors), ...(style && { style }) });
-    },
+    show,
     emphasize: (id) => send({ kind: "emphasize", id }),
     reveal: (id) => send({ kind: "reveal", id }),
-    pick: (isOn) => send({ kind: "pick", isOn }),
-    stop: () => port.close(),
+    pick,
+    stop() {
+      pick(false);
+      show([], shownStyle);
+      port.close();
+    },
   };
 }

@@ -26,6 +26,13 @@ export function renderComment(text: string): DocumentFragment {
   return fragment;
 }
 
+/** Returns a comment as one line of text, without its Markdown. */
+export function commentText(text: string): string {
+  const blocks = [...renderComment(text).children];
+  const lines = blocks.flatMap((block) => (/^[UO]L$/.test(block.tagName) ? [...block.children] : [block]));
+  return lines.map(({ textContent }) => textContent).join(" ");
+}
+
 /** Returns where a block ends: code at its closing line, others before a line of another kind. */
 function endOf(kind: Kind, lines: readonly string[], start: number): number {
   let end = start + 1;

@@ -16,6 +16,7 @@ import {
 } from "./model.ts";
 import { addPanelKeys } from "./panel-keys.ts";
 import { type CardActions, createThreadCard, type ThreadCard } from "./thread-card.ts";
+import { refreshTimes } from "./times.ts";
 
 interface PanelOptions {
   /** Where the panel goes. */
@@ -32,13 +33,15 @@ interface PanelOptions {
 
 /** The report's lines that are read first are about a third of the window from its top. */
 const READ_AT = 150;
+const MINUTE = 60_000;
 
 /** Shows the comments on a report beside it. The report's page is untrusted, and so is all that comes from its frame. */
 export function createCommentPanel({ root, store, thread, showVersion, counted, close }: PanelOptions) {
   const panel = create("section", "comment-panel");
   panel.setAttribute("aria-label", "Comments");
   const title = create("h2", "", "Comments");
-  const pick = createButton("Comment on an element", "", () => setPicking(!isPicking));
+  const pick = createButton("Pick an element", "", () => setPicking(!isPicking));
+  pick.title = "Comment on an element of the report";
   pick.setAttribute("aria-pressed", "false");
   const add = createButton("Comment on the report", "main", () => compose(chosen ?? { kind: "report" }));
   const tools = create("div", "tools", add, pick);
@@ -276,6 +279,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   }
 
   const ending = new AbortController();
+  const ticking = setInterval(() => refreshTimes(panel), MINUTE);
 
   void reload().then(() => {
     if (document.activeElement === closing && canWrite()) add.focus();
@@ -290,6 +294,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     focus: () => (canWrite() ? add : closing).focus(),
     stop(): void {
       ending.abort();
+      clearInterval(ticking);
       frame?.stop();
       panel.remove();
     },

@@ -11,11 +11,13 @@ type Answer<Content> =
   | { content: Content; status: number; error?: undefined }
   | { error: string; status: number; content?: undefined };
 
-/** One answer of the server about threads. */
-interface Listed {
+/** What the server says about threads. */
+export interface Listed {
   threads: ThreadView[];
   next_cursor: string | null;
   changes_cursor: string;
+  /** Guests aren't told. */
+  counts?: { open: number; addressed: number; resolved: number };
   may_comment: boolean;
   may_manage: boolean;
   enabled: boolean;
@@ -63,6 +65,17 @@ export function createRequests(base: string, { headers = {}, credentials = "same
     return answer;
   }
 
+  /** Reads what changed since an earlier answer, and all threads if some are gone. */
+  async function listAgain(path: string, known: Listed): Promise<Answer<Listed>> {
+    const answer = await list(`${path}&since=${encodeURIComponent(known.changes_cursor)}`);
+    if (answer.content === undefined) return answer;
+    const changed = new Map(answer.content.threads.map((thread) => [thread.id, thread]));
+    const merged = new Map([...known.threads.map((thread) => [thread.id, thread] as const), ...changed]);
+    const { open = -1, addressed = 0, resolved = 0 } = answer.content.counts ?? {};
+    if (merged.size !== open + addressed + resolved) return list(path);
+    return { ...answer, content: { ...answer.content, threads: [...merged.values()] } };
+  }
+
   /** Waits until a report's threads change: false if none did for a while, undefined if that can't be known now. */
   async function wait(path: string, since: string, signal: AbortSignal): Promise<boolean | undefined> {
     const answer = await call<{ changes_cursor: string }>(
@@ -73,5 +86,5 @@ export function createRequests(base: string, { headers = {}, credentials = "same
     return answer.content && answer.content.changes_cursor !== since;
   }
 
-  return { call, act, list, wait };
+  return { call, act, list, listAgain, wait };
 }

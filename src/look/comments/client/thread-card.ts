@@ -2,6 +2,7 @@ import { createComposer } from "./composer.ts";
 import { create, createButton, isFocusIn } from "./elements.ts";
 import { renderComment } from "./markdown.ts";
 import { type CommentView, nameOf, type Outcome, type Standing, subjectOf, type ThreadView } from "./model.ts";
+import { createTime } from "./times.ts";
 
 export interface CardActions {
   canWrite(): boolean;
@@ -108,15 +109,9 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
 
   function commentElement(comment: CommentView): HTMLElement {
     const { id, author, text, created_at, edited_at, deleted, is_own } = comment;
-    const time = create(
-      "time",
-      "",
-      new Date(created_at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
-    );
-    time.dateTime = created_at;
     const by = create("b", "", nameOf(author));
     by.dir = "auto";
-    const line = create("p", "by", by, " ", time, edited_at === null || deleted ? "" : " · edited");
+    const line = create("p", "by", by, " ", createTime(created_at), edited_at === null || deleted ? "" : " · edited");
     const entry = create("li", "comment", line);
     if (editing === id) entry.append(editor(comment));
     else if (deleted) entry.append(create("p", "deleted", "This comment was deleted."));

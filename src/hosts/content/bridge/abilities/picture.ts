@@ -8,8 +8,7 @@ export interface PictureScript {
 
 /** Creates the handler that draws the page. The library for it is large, and loads with the first picture. */
 export function createPictures(script: HTMLScriptElement) {
-  const { src, dataset } = script;
-  const address = new URL(dataset["picture"] ?? "", src).href;
+  const address = new URL(script.dataset["picture"] ?? "", location.href).href;
 
   return ({ width, height }: RequestOf<"takePicture">, send: Send): void => {
     const load: Promise<PictureScript> = import(address);

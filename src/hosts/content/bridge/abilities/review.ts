@@ -8,8 +8,7 @@ export interface ReviewScript {
 
 /** Creates the handler that starts a review. Its code loads with the first one, so that other readers don't wait for it. */
 export function createReviews(script: HTMLScriptElement) {
-  const { src, dataset } = script;
-  const address = new URL(dataset.review ?? "", src).href;
+  const address = new URL(script.dataset.review ?? "", location.href).href;
   const failed: ReviewMessage = { kind: "failed" };
 
   return (_request: RequestOf<"openReview">, _send: Send, [port]: readonly MessagePort[]): void => {

@@ -1,7 +1,6 @@
 import type { ReviewMessage } from "../../../../contract/bridge/review.ts";
-import { ANCHOR_LIMITS, type ElementAnchor, type TextAnchor } from "../../../../html/anchors/anchor.ts";
-import { describeCell, describeText, namesOf } from "../../../../html/anchors/describe.ts";
-import { headingsAt } from "../../../../html/anchors/page.ts";
+import type { ElementAnchor, TextAnchor } from "../../../../html/anchors/anchor.ts";
+import { describeCell, describeFigure, describeText } from "../../../../html/anchors/describe.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 
 interface Choosing {
@@ -64,7 +63,7 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
 
   function anchorOfElement(rendered: RenderedPage, element: Element): TextAnchor | ElementAnchor | undefined {
     const figure = rendered.figures.indexOf(element);
-    if (figure >= 0) return anchorOfFigure(rendered, figure);
+    if (figure >= 0) return describeFigure(rendered.page, path, figure);
     if (element instanceof HTMLTableCellElement) {
       const cell = anchorOfCell(rendered, element);
       if (cell !== undefined) return cell;
@@ -72,22 +71,6 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
     const range = document.createRange();
     range.selectNodeContents(element);
     return anchorOfRange(rendered, range);
-  }
-
-  function anchorOfFigure({ page: known }: RenderedPage, index: number): ElementAnchor | undefined {
-    const figure = known.figures[index];
-    if (figure === undefined) return undefined;
-    const { kind, start, digest, alt, src, library, title, series } = figure;
-    const label = (kind === "image" ? (alt ?? src) : title) || (kind === "image" ? "Image" : "Chart");
-    return {
-      kind: "element",
-      ...{ path, element: kind, label: label.slice(0, ANCHOR_LIMITS.label) },
-      headings: namesOf(headingsAt(known, start)),
-      fingerprint:
-        kind === "image"
-          ? { image: { digest, alt, src }, index }
-          : { chart: { library: library ?? "", title, series: [...(series ?? [])] }, index },
-    };
   }
 
   function anchorOfCell(

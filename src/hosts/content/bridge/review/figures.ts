@@ -1,10 +1,8 @@
+import { ANCHOR_LIMITS } from "../../../../html/anchors/anchor.ts";
 import { shortDigest } from "../../../../html/anchors/digest.ts";
 import type { PageFigure } from "../../../../html/anchors/page.ts";
 
 type Figure = Omit<PageFigure, "start">;
-
-/** Characters of a name that are kept. */
-const NAME = 200;
 
 /** Returns what an image can be recognized by; undefined for other elements. */
 export function imageOf(element: Element): Figure | undefined {
@@ -13,8 +11,8 @@ export function imageOf(element: Element): Figure | undefined {
   const isData = source.startsWith("data:");
   return {
     kind: "image",
-    alt: element.alt.slice(0, NAME),
-    ...(isData ? { digest: shortDigest(source) } : { src: source.slice(0, NAME) }),
+    alt: element.alt.slice(0, ANCHOR_LIMITS.name),
+    ...(isData ? { digest: shortDigest(source) } : { src: source.slice(0, ANCHOR_LIMITS.name) }),
   };
 }
 
@@ -25,18 +23,20 @@ export function chartOf(element: Element): Figure | undefined {
     element instanceof HTMLCanvasElement || (element instanceof SVGSVGElement && element.clientWidth >= 100);
   if (!isDrawn || element.closest(".js-plotly-plot") !== null) return undefined;
   const title = element.getAttribute("aria-label") ?? element.querySelector("title")?.textContent ?? undefined;
-  return { kind: "chart", library: element.localName, title: title?.slice(0, NAME), series: [] };
+  return { kind: "chart", library: element.localName, title: title?.slice(0, ANCHOR_LIMITS.name), series: [] };
 }
 
 /** Reads what Plotly keeps on its element. The page's scripts own it, so anything may be missing. */
 function plotlyOf(element: Element): Figure {
   const data: unknown = Reflect.get(element, "data");
   const title: unknown = read(Reflect.get(element, "layout"), "title");
-  const series = Array.isArray(data) ? data.slice(0, 50).map((trace) => textOf(read(trace, "name"))) : [];
+  const series = Array.isArray(data)
+    ? data.slice(0, ANCHOR_LIMITS.names).map((trace) => textOf(read(trace, "name")))
+    : [];
   return { kind: "chart", library: "plotly", title: textOf(read(title, "text") ?? title), series };
 }
 
 const read = (object: unknown, name: string): unknown =>
   typeof object === "object" && object !== null ? Reflect.get(object, name) : undefined;
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, NAME) : "");
+const textOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, ANCHOR_LIMITS.name) : "");

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { clientEnvironment, vitrine } from "../support/cli.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { installReportTools, REPORT_TOOLS } from "./report-tools.ts";
+
+/** Tools whose reports show how long something took as a number without words around it, which no reader takes for a change. */
+const TIMED: readonly string[] = [];
+
+describeIf("reports that tools make again of the same", chromiumUnavailable(), () => {
+  const service = useService();
+  const browser = useBrowser();
+  let work: string;
+  let user: { token: string; slug: string };
+
+  beforeAll(async () => {
+    [user, work] = await Promise.all([
+      service.build.user(),
+      mkdtemp(join(tmpdir(), "vitrine-again-")),
+      installReportTools(),
+    ]);
+  });
+  afterAll(() => rm(work, { recursive: true }));
+
+  /** Makes a report at the same place as others of its tool, and keeps it elsewhere. */
+  async function make({ name, make: makeIn }: (typeof REPORT_TOOLS)[number], number: number): Promise<string> {
+    const place = join(work, "run");
+    await rm(place, { recursive: true, force: true });
+    await mkdir(place);
+    const made = await makeIn(place);
+    const isPage = made.endsWith(".html");
+    const kept = join(work, `${name.replace(/[^A-Za-z0-9]+/g, "-")}-${number}`);
+    await cp(isPage ? dirname(made) : made, kept, { recursive: true, dereference: false });
+    return isPage ? join(kept, basename(made)) : kept;
+  }
+
+  async function publish(path: string, name: string): Promise<void> {
+    const args = ["publish", path, "--public", "--flatten", "--name", name];
+    const { code, stderr } = await vitrine(args, { environment: clientEnvironment(service, user.token) });
+    if (code !== 0) throw new Error(`${name} wasn't published: ${stderr}`);
+  }
+
+  const tools = REPORT_TOOLS.filter(({ needs = "node", name }) => Bun.which(needs) !== null && !TIMED.includes(name));
+
+  test.each(tools.map((tool) => [tool.name, tool] as const))("%s: nothing changes", async (_, tool) => {
+    const paths = [await make(tool, 1), await make(tool, 2)];
+    const name = uniqueName();
+    await publish(paths[0] ?? "", name);
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${service.contentUrl}/@${user.slug}/${name}/`);
+    await page.locator("iframe").waitFor();
+    await publish(paths[1] ?? "", name);
+    const said = page.getByText(/^Version 2: /).first();
+    await said.waitFor({ state: "attached" });
+    expect(await said.textContent()).toBe("Version 2: no changes");
+    await context.close();
+  });
+});
