@@ -8,7 +8,7 @@ import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
 import { metrics } from "./metrics.ts";
 import { mix } from "./mix.ts";
-import { portal } from "./portal.ts";
+import { portal, portalMillion } from "./portal.ts";
 import { publish } from "./publish.ts";
 import { replicas } from "./replicas.ts";
 import { s3 } from "./s3.ts";
@@ -43,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mix,
   replicas,
   portal,
+  "portal-million": portalMillion,
   search: searchThousands,
   "search-million": searchMillion,
   "sign-in": signIn,
