@@ -9,7 +9,7 @@ import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
 import { metrics } from "./metrics.ts";
 import { mix } from "./mix.ts";
-import { portal } from "./portal.ts";
+import { portal, portalMillion } from "./portal.ts";
 import { publish } from "./publish.ts";
 import { replicas } from "./replicas.ts";
 import { reviews } from "./reviews.ts";
@@ -49,6 +49,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   portal,
   bridge,
   reviews,
+  "portal-million": portalMillion,
   search: searchThousands,
   "search-million": searchMillion,
   "sign-in": signIn,

@@ -6,8 +6,8 @@ import type { Page } from "playwright-core";
 import { demoSteps, vitrine } from "../demo.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PASSWORD = "correct horse battery staple";
-const EMAIL = "ada@example.org";
+export const PASSWORD = "correct horse battery staple";
+export const EMAIL = "ada@example.org";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,10 +18,8 @@ export interface Scene extends AsyncDisposable {
   environment: Environment;
   /** Publishes the versions of the demo in order; each resolves to the live link. */
   steps: (() => Promise<string>)[];
-  /** The paths of guest links, by what protects them. */
-  guestPaths: Record<string, string>;
-  /** The paths of pages on which programs are allowed to connect, by what connects. */
-  connectPaths: Record<string, string>;
+  /** Paths that are known only once what they show exists. */
+  paths: Map<string, string>;
 }
 
 /** Starts a server in a temporary directory and creates its user. */
@@ -34,6 +32,7 @@ export async function openScene(): Promise<Scene> {
     VITRINE_CONTENT_PORT: "0",
     VITRINE_RATE_LIMIT: "0",
     VITRINE_SIGN_UP: "open",
+    VITRINE_QUOTA_FREE: "1MB",
     // Lets links be limited to addresses. Nothing listens there, so mails get lost.
     VITRINE_SMTP_URL: "smtp://127.0.0.1:9",
     VITRINE_SMTP_FROM: "Vitrine <vitrine@example.org>",
@@ -48,8 +47,7 @@ export async function openScene(): Promise<Scene> {
     url,
     environment,
     steps: await demoSteps(environment),
-    guestPaths: {},
-    connectPaths: {},
+    paths: new Map(),
     async [Symbol.asyncDispose]() {
       server.kill();
       await server.exited;

@@ -40,7 +40,10 @@ export function linkCommand(context: CliContext): Command {
       .description("Create a guest link and print it. It is shown only once.")
       .argument("<report>", REPORT_OR_VERSION_HELP)
       .option("--label <text>", "what the link is for")
-      .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31, until its end in UTC (default: never)")
+      .option(
+        "--expires <time>",
+        "duration such as 30d or 12h, or a date such as 2026-12-31, until its end in UTC (default: never)",
+      )
       .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
       .option("--email <address>", "only for this address, which guests prove with a code (repeatable)", collect)
       .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect)
@@ -64,7 +67,10 @@ export function linkCommand(context: CliContext): Command {
       )
       .argument("<id>", "ID from vitrine link list")
       .option("--label <text>", "what the link is for, or an empty text for no label")
-      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31 (until its end in UTC), or never")
+      .option(
+        "--expires <time>",
+        "duration from now such as 30d or 12h, a date such as 2026-12-31 (until its end in UTC), or never",
+      )
       .option("--comments", "let guests read and write comments")
       .option("--no-comments", "don't let guests read or write comments")
       .option("--preview", "let chats and wikis show the report's title where the link is posted")

@@ -48,8 +48,7 @@ export async function readersOf(
     const [first] = shares;
     if (first === undefined) return undefined;
     const opens = ({ code, expires_at: at }: GuestLinkEntry) =>
-      (at === null || Date.parse(at) > now) &&
-      (code === null || versionCode === undefined || code === versionCode);
+      (at === null || Date.parse(at) > now) && (code === null || versionCode === undefined || code === versionCode);
     return {
       audience: audienceOf(first, item),
       people: [...new Set(shares.flatMap(({ people }) => people.map(({ email }) => email)))],
@@ -80,7 +79,15 @@ export function describeReaders({ audience, people, guest_links: links }: Reader
 }
 
 /** Says what a guest link opens, for whom and until when. */
-export function describeGuestLink({ id, label, code, expires_at: at, has_password: isGuarded, emails, uses }: GuestLink) {
+export function describeGuestLink({
+  id,
+  label,
+  code,
+  expires_at: at,
+  has_password: isGuarded,
+  emails,
+  uses,
+}: GuestLink) {
   return [
     label === null ? id : `${id} ${quoteTitle(label)}`,
     ...(code === null ? [] : [`version ${code} only`]),

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { guestsOf } from "../hosts/app/sharing/guests.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";

@@ -9,9 +9,14 @@ export interface Driven extends AsyncDisposable {
   click(selector: string): Promise<void>;
   /** Presses keys one after the other, in whatever has the focus. */
   press(keys: string): Promise<void>;
+  /** Presses keys together, such as Control and K, or one that isn't a letter. */
+  pressTogether(...keys: readonly Key[]): Promise<void>;
   /** Takes the errors and warnings of pages since the last call; undefined if the browser doesn't report any. */
   takeComplaints(): string[] | undefined;
 }
+
+/** A key with the name that it has in keyboard events. */
+export type Key = "Control" | "Enter" | "Escape" | "Tab" | "ArrowDown" | "k";
 
 /** The frame of the visible report; there are two while another version loads behind it. */
 export const REPORT_FRAME = "iframe:not(.waiting)";

@@ -53,6 +53,10 @@ export async function startFirefox(): Promise<Driven> {
     type: (selector, text) => page.type(selector, text),
     click: (selector) => page.click(selector),
     press: (keys) => page.keyboard.type(keys, { delay: KEY_DELAY }),
+    async pressTogether(...keys) {
+      for (const key of keys) await page.keyboard.down(key);
+      for (const key of keys.toReversed()) await page.keyboard.up(key);
+    },
     takeComplaints() {
       const taken = complaints;
       complaints = [];

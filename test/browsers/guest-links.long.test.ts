@@ -7,14 +7,9 @@ import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { use } from "../support/use.ts";
+import { BROWSERS } from "./browsers.ts";
 import type { Driven } from "./driven.ts";
-import { firefoxUnavailable, startFirefox } from "./firefox.ts";
-import { startWebkit, webkitUnavailable } from "./webkit.ts";
 
-const BROWSERS = [
-  { name: "Firefox", unavailable: firefoxUnavailable, start: startFirefox },
-  { name: "WebKitGTK", unavailable: webkitUnavailable, start: startWebkit },
-];
 const PASSWORD = "a password of guests";
 
 /** Gives the password in the page of a guest link; false until it asks for it. */

@@ -2,17 +2,13 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { commentsRoute } from "../../src/contract/reviews/threads.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { guestsOf } from "../hosts/app/sharing/guests.ts";
-import { PASSWORD, uniqueName, useService } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until, within } from "../support/until.ts";
+import { actingIn, button, textOf } from "./acting.ts";
+import { BROWSERS } from "./browsers.ts";
 import type { Driven } from "./driven.ts";
-import { firefoxUnavailable, startFirefox } from "./firefox.ts";
-import { startWebkit, webkitUnavailable } from "./webkit.ts";
 
-const BROWSERS = [
-  { name: "Firefox", unavailable: firefoxUnavailable, start: startFirefox },
-  { name: "WebKitGTK", unavailable: webkitUnavailable, start: startWebkit },
-];
 const PLACES = ["a private live link", "a guest link", "the portal"] as const;
 const COMMENT = "Is this before returns";
 
@@ -33,17 +29,14 @@ const STEAL = `
   addEventListener("message", () => 0);
   setTimeout(function take() { if (globalThis.isTaking) { window.focus(); document.querySelector("#trap").focus(); } setTimeout(take, 5); });`;
 
-/** The button whose name starts with a text. */
-const button = (name: string) =>
-  `[...document.querySelectorAll("button, [role=button], label")].find((each) => (each.ariaLabel ?? each.textContent).trim().startsWith(${JSON.stringify(name)}))`;
 const PANEL = `document.querySelector("[aria-label=Comments][role=region], section[aria-label=Comments], aside[aria-label=Comments]")`;
-const textOf = (element: string) => `String(${element}?.innerText ?? "").replace(/\\s+/g, " ")`;
 
 for (const { name: browserName, unavailable, start } of BROWSERS) {
   describeIf(`comments and changes in ${browserName}`, unavailable(), () => {
     const service = useService();
     const act = actionsOf(service);
     let driven: Driven;
+    const { isTrue, isTrueInReport, clickOn, signIn } = actingIn(() => driven);
     let owner: { slug: string; email: string; token: string };
 
     beforeAll(async () => {
@@ -54,24 +47,6 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     });
     afterEach(() => driven[Symbol.asyncDispose]());
 
-    /** Waits until an expression is true; says what another one was if that never happens. */
-    async function isTrue(expression: string, evaluate = driven.evaluate): Promise<void> {
-      await until(async () => (await evaluate(expression).catch(() => false)) === true).catch(async () => {
-        const shown = await driven.evaluate("document.body.innerText").catch(String);
-        throw new Error(`${expression} was never true, in: ${String(shown)}`);
-      });
-    }
-
-    async function clickOn(element: string): Promise<void> {
-      await until(async () => {
-        await driven.evaluate(
-          `(() => { document.querySelectorAll("[data-target]").forEach((each) => each.removeAttribute("data-target")); ${element}.setAttribute("data-target", ""); return true; })()`,
-        );
-        await driven.click("[data-target]");
-        return true;
-      });
-    }
-
     async function openAt(place: (typeof PLACES)[number], files = reportOf(10)) {
       const name = uniqueName();
       const { nameUrl = "" } = await act.publish(owner.token, { name, files });
@@ -80,13 +55,9 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
         await driven.open(url);
       } else {
         const next = place === "the portal" ? `/-/r/${name}` : new URL(nameUrl).pathname;
-        await driven.open(service.baseUrl + next);
-        await isTrue(`document.querySelector("form[data-to*=sign-in]") !== null`);
-        await driven.type("input[name=email]", owner.email);
-        await driven.type("input[name=password]", PASSWORD);
-        await driven.click("form[data-to*=sign-in] button");
+        await signIn(service.baseUrl + next, owner.email);
       }
-      await isTrue(`document.querySelector("#sold").textContent.startsWith("Sold 10")`, driven.evaluateInReport);
+      await isTrueInReport(`document.querySelector("#sold").textContent.startsWith("Sold 10")`);
       return name;
     }
 
@@ -142,7 +113,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       await driven.press(COMMENT);
       await clickOn(`[...${PANEL}.querySelectorAll("button")].find((each) => each.textContent.trim() === "Comment")`);
       await isTrue(`${textOf(`${PANEL}.querySelector("article")`)}.includes("${COMMENT}")`);
-      await isTrue(`CSS.highlights.get("vitrine-comment")?.size === 1`, driven.evaluateInReport);
+      await isTrueInReport(`CSS.highlights.get("vitrine-comment")?.size === 1`);
       const { threads } = await service.client(owner.token).call(commentsRoute, { query: { name } });
       expect(threads.map(({ anchor }) => anchor)).toMatchObject([{ kind: "text", quote: "10" }]);
     });
@@ -151,10 +122,10 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       const name = await openAt(place);
       await act.publish(owner.token, { name, files: reportOf(25) });
       await isTrue(`document.body.innerText.includes("Version 2: 1 number")`);
-      await isTrue(`document.querySelector("#sold").textContent.startsWith("Sold 25")`, driven.evaluateInReport);
+      await isTrueInReport(`document.querySelector("#sold").textContent.startsWith("Sold 25")`);
       await clickOn(button(place === "the portal" ? "Show changes" : "Version 2: 1 number"));
       await isTrue(`${textOf(`document.querySelector("[aria-label='Changes since version 1']")`)}.includes("1 of 1")`);
-      await isTrue(`[...(CSS.highlights.get("vitrine-changed") ?? [])].join() === "25"`, driven.evaluateInReport);
+      await isTrueInReport(`[...(CSS.highlights.get("vitrine-changed") ?? [])].join() === "25"`);
     });
 
     test.each(PLACES)("a report can't take the keys typed into a comment: %s", async (place) => {
@@ -164,7 +135,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       await nameGuest(place);
       await focusField();
       // Later, for the driver leaves a frame that is emptied with an error.
-      await isTrue("(setTimeout(() => (globalThis.isTaking = true), 100), true)", driven.evaluateInReport);
+      await isTrueInReport("(setTimeout(() => (globalThis.isTaking = true), 100), true)");
       await driven.press(COMMENT);
       // Some browsers don't let a frame take the focus at all. Where it can, it is emptied after the first key.
       const warned = `document.body.innerText.includes("This report tried to take what you type")`;

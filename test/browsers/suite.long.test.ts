@@ -1,16 +1,12 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { PASSWORD, uniqueName, useService } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
+import { actingIn } from "./acting.ts";
+import { BROWSERS } from "./browsers.ts";
 import type { Driven } from "./driven.ts";
-import { firefoxUnavailable, startFirefox } from "./firefox.ts";
-import { startWebkit, webkitUnavailable } from "./webkit.ts";
 
-const BROWSERS = [
-  { name: "Firefox", unavailable: firefoxUnavailable, start: startFirefox },
-  { name: "WebKitGTK", unavailable: webkitUnavailable, start: startWebkit },
-];
 const QUERY = "?region=north#table";
 
 /** A report whose script reads one of its files and shows what it was given. */
@@ -59,13 +55,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
 
     const reportComesTo = (expression: string, value: unknown) => comesTo(expression, value, driven.evaluateInReport);
 
-    async function signIn(next: string): Promise<void> {
-      await driven.open(service.baseUrl + next);
-      await comesTo("document.querySelector('form[data-to*=sign-in]') !== null", true);
-      await driven.type("input[name=email]", owner.email);
-      await driven.type("input[name=password]", PASSWORD);
-      await driven.click("form[data-to*=sign-in] button");
-    }
+    const signIn = (next: string) => actingIn(() => driven).signIn(service.baseUrl + next, owner.email);
 
     async function publish(visibility: "public" | "private", word = "First", name = uniqueName()) {
       const published = await act.publish(owner.token, { name, visibility, files: reportSaying(word) });

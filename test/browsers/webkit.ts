@@ -2,11 +2,21 @@ import { existsSync, readdirSync } from "node:fs";
 import { z } from "zod";
 import { findFreePort } from "../support/ports.ts";
 import { until } from "../support/until.ts";
-import { type Driven, KEY_DELAY, REPORT_FRAME } from "./driven.ts";
+import { type Driven, KEY_DELAY, type Key, REPORT_FRAME } from "./driven.ts";
 
 const LIBRARIES = "/usr/lib";
 /** The key of an element reference in W3C WebDriver (§12.2). */
 const ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf";
+
+/** The keys as W3C WebDriver writes them (§17.4.2). */
+const KEYS: Readonly<Record<Key, string>> = {
+  Control: "\uE009",
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  Tab: "\uE004",
+  ArrowDown: "\uE015",
+  k: "k",
+};
 
 /** Returns the path of the small browser that Debian ships with WebKitGTK, in a directory per architecture. */
 function findMiniBrowser(): string | undefined {
@@ -65,6 +75,9 @@ export async function startWebkit(): Promise<Driven> {
 
   const post = (path: string, body: object) => command(`${session}/${path}`, "POST", body);
 
+  const perform = (actions: readonly object[]) =>
+    post("actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+
   const evaluate = (expression: string) => post("execute/sync", { script: `return (${expression})`, args: [] });
 
   /** Rejects if there is no such element. */
@@ -97,7 +110,12 @@ export async function startWebkit(): Promise<Driven> {
         { type: "keyUp", value },
         { type: "pause", duration: KEY_DELAY },
       ]);
-      await post("actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+      await perform(actions);
+    },
+    pressTogether: async (...keys) => {
+      const down = keys.map((key) => ({ type: "keyDown", value: KEYS[key] }));
+      const up = keys.toReversed().map((key) => ({ type: "keyUp", value: KEYS[key] }));
+      await perform([...down, ...up]);
     },
     takeComplaints: () => undefined,
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -1,12 +1,12 @@
 import { useHotkeys } from "@mantine/hooks";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { useTargets } from "../shared/fast-link.tsx";
 import { useKeys } from "../shared/keyboard.ts";
 import { lazyPart } from "../shared/lazy-part.ts";
 import { undoLatest } from "../shared/notify.ts";
 import { PartBoundary } from "../shared/part-boundary.tsx";
-import { useEarlyText } from "./early-text.ts";
+import { takeEarlyText, useEarlyText } from "./early-text.ts";
 import { type Open, OpenContext } from "./open.ts";
 
 const PaletteDialog = lazyPart(async () => (await import("./palette-dialog.tsx")).PaletteDialog);
@@ -31,6 +31,12 @@ export function Palette({ owner, children }: PaletteProps) {
     },
     [early],
   );
+  useEffect(() => {
+    const typed = takeEarlyText();
+    if (typed === undefined) return;
+    open("palette");
+    early.begin(typed);
+  }, [early, open]);
   const close = () => {
     early.end();
     setOpened(undefined);

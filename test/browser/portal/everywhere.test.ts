@@ -82,6 +82,33 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     await page.waitForURL(/\/publish$/);
   });
 
+  test("Ctrl K belongs to the palette before the portal's scripts are there", async () => {
+    const { email, path } = await fill();
+    const page = await scene.visit({ email, path });
+    await expectTitles(page, ["Bananas", "Apples"]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/-/assets/*.js", async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    await page.goto(`${scene.service.baseUrl}/-${path}`, { waitUntil: "commit" });
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    await page.evaluate(`addEventListener("keydown", (event) => (globalThis.isKept = event.defaultPrevented))`);
+    await page.keyboard.press("j");
+    expect(await page.evaluate("globalThis.isKept")).toBe(false);
+    await page.keyboard.press("Control+k");
+    expect(await page.evaluate("globalThis.isKept")).toBe(true);
+    await page.keyboard.type("carx");
+    await page.keyboard.press("Backspace");
+    resolve();
+    const field = page.getByRole("combobox", { name: "Search or run a command" });
+    await settled(() => field.inputValue(), "car");
+    await page.keyboard.type("rots");
+    await settled(() => field.inputValue(), "carrots");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
   test("a part that doesn't load never replaces the page", async () => {
     const { email, path } = await fill();
     // Not by the scene: the browser's log is full of what can't be loaded.

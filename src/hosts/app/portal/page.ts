@@ -1,6 +1,7 @@
 import type { Addresses } from "../../../domain/model/links.ts";
 import { TOKENS } from "../../../look/tokens.ts";
 import { ICON_LINK } from "../../http/icon.ts";
+import { EARLY_KEYS } from "./early-keys.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 import { OPENING, OPENING_STYLE } from "./opening.ts";
 
@@ -33,7 +34,8 @@ ${ICON_LINK}
 <style nonce="${nonce}">${TOKENS}
 ${GROUND}
 ${OPENING_STYLE}</style>
-<script nonce="${nonce}">${COLOR_SCHEME}</script>
+<script nonce="${nonce}">${COLOR_SCHEME}
+${EARLY_KEYS}</script>
 ${data.join("\n")}
 ${preloads.join("\n")}
 <script type="module" src="${ASSETS_PATH}${script}" nonce="${nonce}"></script>

@@ -1,11 +1,11 @@
 import { Menu } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import {
-  IconCopy,
   IconExternalLink,
+  IconFileText,
   IconFolder,
+  IconLink,
   IconPencil,
-  IconPin,
   IconStar,
   IconStarOff,
   IconTag,
@@ -95,7 +95,7 @@ function Links({ item }: { item: Item }) {
   const isNamed = item.kind === "group";
   return (
     <>
-      <MenuLink to="/r/$reference" params={{ reference: keyOf(item) }} leftSection={<IconUserPlus size={size} />}>
+      <MenuLink to="/r/$reference" params={{ reference: keyOf(item) }} leftSection={<IconFileText size={size} />}>
         Open
       </MenuLink>
       <Menu.Item
@@ -108,11 +108,11 @@ function Links({ item }: { item: Item }) {
         {isNamed ? "Open live link in new tab" : "Open version link in new tab"}
       </Menu.Item>
       {isNamed && (
-        <Menu.Item leftSection={<IconCopy size={size} />} onClick={() => copyLink(item.url, "Live link")}>
+        <Menu.Item leftSection={<IconLink size={size} />} onClick={() => copyLink(item.url, "Live link")}>
           Copy live link
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconPin size={size} />} onClick={() => copyLink(versionLink, "Version link")}>
+      <Menu.Item leftSection={<IconLink size={size} />} onClick={() => copyLink(versionLink, "Version link")}>
         Copy version link
       </Menu.Item>
       <Menu.Divider />

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { vitrine } from "../demo.ts";
-import type { Scene } from "./server.ts";
+import { vitrine } from "../../demo.ts";
+import type { Scene } from "../server.ts";
 
 const GUEST_PASSWORD = "correct horse battery";
 const NAME = "ada-churn-model";
@@ -8,11 +8,11 @@ const NAME = "ada-churn-model";
 const created = z.object({ url: z.url() });
 
 /** Creates guest links, and shares and deletes reports. */
-export async function fillSharing({ environment, guestPaths }: Scene): Promise<void> {
+export async function fillSharing({ environment, paths }: Scene): Promise<void> {
   const run = (...args: string[]) => vitrine(args, environment);
   const link = async (guard: string, ...limits: string[]) => {
     const { url } = created.parse(JSON.parse(await run("link", "create", NAME, "--json", ...limits)));
-    guestPaths[guard] = new URL(url).pathname;
+    paths.set(`guest ${guard}`, new URL(url).pathname);
   };
   await link("none", "--label", "Newsletter");
   await link("password", "--label", "Board meeting", "--password", GUEST_PASSWORD, "--expires", "30d");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Scene } from "./server.ts";
+import type { Scene } from "../server.ts";
 
 const REDIRECT = "http://127.0.0.1:33418/callback";
 
@@ -22,8 +22,6 @@ export async function fillConnecting(scene: Scene): Promise<void> {
     body: new URLSearchParams({ client_id: "vitrine-cli", device_name: "ada-laptop" }),
   });
   const { user_code } = z.object({ user_code: z.string() }).parse(await started.json());
-  scene.connectPaths = {
-    app: `/-/oauth/authorize?${new URLSearchParams(request)}`,
-    terminal: `/-/device?${new URLSearchParams({ user_code })}`,
-  };
+  scene.paths.set("connect app", `/-/oauth/authorize?${new URLSearchParams(request)}`);
+  scene.paths.set("connect terminal", `/-/device?${new URLSearchParams({ user_code })}`);
 }

@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core";
+import {
+  click,
+  hover,
+  inOrder,
+  known,
+  PHONE,
+  press,
+  refuses,
+  type Shot,
+  shows,
+  types,
+  WIDE,
+  waitsFor,
+} from "./shot.ts";
+
+const selectsTwo = press("j", "x", "j", "x");
+const ADA = "/-/w/ada";
+
+/** Drags a file over the page, as far as pages can do that themselves. */
+const dragsFile = (page: Page) =>
+  page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["<p>x"], "index.html"));
+    for (const type of ["dragenter", "dragover"])
+      document.querySelector("main").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }`);
+
+const menuOf = (title: string) => inOrder(hover(title), click(`Actions for ${title}`));
+
+const lists: readonly Shot[] = [
+  { name: "home", path: ADA },
+  { name: "home-gallery", path: `${ADA}?view=gallery` },
+  { name: "home-recent", path: `${ADA}?place=recent` },
+  { name: "home-starred", path: `${ADA}?place=starred` },
+  { name: "home-tag", path: known("tag") },
+  { name: "home-filtered", path: `${ADA}?q=sales&visibility=public&age=30d` },
+  { name: "home-no-results", path: `${ADA}?q=nothing-like-it` },
+  { name: "home-missing-folder", path: `${ADA}?folder=fld_gone` },
+  { name: "home-organization", path: "/-/w/shop" },
+  { name: "home-samples", path: "/-/w/samples", act: shows("Remove samples") },
+  { name: "home-empty", path: "/-/w/team" },
+  { name: "home-missing", path: "/-/w/nobody" },
+];
+
+const actions: readonly Shot[] = [
+  { name: "home-selected", path: ADA, act: selectsTwo },
+  {
+    name: "home-share-selected",
+    path: ADA,
+    act: inOrder(selectsTwo, press("v"), shows("Applies to all their versions.")),
+  },
+  { name: "home-move", path: ADA, act: inOrder(press("j", "m"), shows("No folder")) },
+  { name: "home-tags", path: ADA, act: inOrder(press("j", "t"), shows("quarterly")) },
+  { name: "home-rename", path: ADA, act: inOrder(press("j", "e"), shows("Cancel")) },
+  { name: "home-undo", path: ADA, act: inOrder(press("j", "s"), shows("Undo")) },
+  { name: "home-filter", path: ADA, act: click(/^Filter/) },
+  { name: "home-sort", path: ADA, act: click(/^Sort/) },
+  { name: "home-columns", path: ADA, act: click("Columns"), widths: WIDE },
+  { name: "home-save-filter", path: `${ADA}?q=sales`, act: click("Save filter…") },
+  { name: "home-menu", path: ADA, act: menuOf("Inventory turnover by warehouse") },
+  { name: "home-sidebar", path: ADA, act: click("Open sidebar"), widths: PHONE },
+  { name: "home-workspaces", path: ADA, act: click(/Switch workspace/), widths: WIDE },
+  { name: "home-folder-menu", path: ADA, act: menuOf("Finance"), widths: WIDE },
+  {
+    name: "home-folder-delete",
+    path: ADA,
+    act: inOrder(menuOf("Finance"), click(/^Delete…/, "menuitem")),
+    widths: WIDE,
+  },
+  { name: "home-drop", path: ADA, act: inOrder(dragsFile, shows("Drop to publish")) },
+  { name: "account-menu", path: ADA, act: click(/^Account of/) },
+];
+
+const palette: readonly Shot[] = [
+  { name: "palette", path: ADA, act: press("Control+k") },
+  {
+    name: "palette-search",
+    path: ADA,
+    act: inOrder(press("Control+k"), types("sales"), shows("Search all workspaces")),
+  },
+  { name: "palette-nothing", path: ADA, act: inOrder(press("Control+k"), types("zzzz"), shows("No results")) },
+  { name: "shortcuts", path: ADA, act: press("?"), widths: WIDE },
+];
+
+const troubles: readonly Shot[] = [
+  {
+    name: "opening",
+    path: ADA,
+    act: inOrder(waitsFor(/\/-\/assets\/.*\.js$/), (page) => page.getByRole("status").waitFor()),
+  },
+  {
+    name: "list-waiting",
+    path: ADA,
+    act: inOrder(waitsFor("**/api/search?**"), (page) =>
+      page.getByRole("status", { name: "Loading reports" }).waitFor(),
+    ),
+  },
+  {
+    name: "list-refused",
+    path: `${ADA}?q=sales`,
+    act: inOrder(refuses("**/api/search?**", 400, "This search doesn't work."), shows("This search doesn't work.")),
+  },
+  {
+    name: "list-failed",
+    path: ADA,
+    act: inOrder(refuses("**/api/search?**", 500, "Internal server error."), shows("Request ID")),
+  },
+  {
+    name: "server-away",
+    path: ADA,
+    act: inOrder(
+      (page) => page.context().setOffline(true),
+      (page) => page.evaluate("dispatchEvent(new Event('offline'))"),
+      shows(/You're offline/),
+    ),
+  },
+  {
+    name: "part-missing",
+    path: "/-/account",
+    act: async (page) => {
+      await page.route(/\/-\/assets\/(?!main).*\.js$/, (route) => route.abort());
+      await page.getByRole("link", { name: "Organizations" }).first().click();
+      await page.getByText("Reload to continue").first().waitFor();
+    },
+  },
+];
+
+export const HOME: readonly Shot[] = [...lists, ...actions, ...palette, ...troubles];
