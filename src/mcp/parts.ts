@@ -92,7 +92,7 @@ const WINDOW = 256 * 1024;
 /** Finds a text, ignoring case. Returns the first passages. */
 export async function findPassages(text: string, words: string, most: number): Promise<Found> {
   const pattern = new RegExp(words.trim().split(/\s+/).map(RegExp.escape).join("\\s+"), "giu");
-  const spans: { offset: number; from: number; to: number }[] = [];
+  const spans: Span[] = [];
   let count = 0;
   let shown = 0;
   let from = 0;
@@ -107,12 +107,8 @@ export async function findPassages(text: string, words: string, most: number): P
       count++;
       next = Math.max(end, start + match[0].length);
       const span = { offset: start, from: Math.max(0, start - AROUND), to: start + match[0].length + AROUND };
-      const last = spans.at(-1);
-      const isNear = last !== undefined && span.from <= last.to && span.to - last.from <= LONGEST;
-      if (shown < count - 1 || (!isNear && spans.length >= most)) continue;
-      shown++;
-      if (isNear) last.to = span.to;
-      else spans.push(span);
+      // After a match that isn't shown, no later one is, so that passages are the first ones.
+      if (shown === count - 1 && addSpan(spans, span, most)) shown++;
     }
     from = next;
     await breathe();
@@ -122,6 +118,25 @@ export async function findPassages(text: string, words: string, most: number): P
     text: text.slice(span.from, span.to).replace(/\s+/g, " ").trim().toWellFormed(),
   }));
   return { passages, count, shown };
+}
+
+interface Span {
+  /** Where its first match starts. */
+  offset: number;
+  from: number;
+  to: number;
+}
+
+/** Adds a match to the last passage if that is near, or else as another one. Returns false if there are enough. */
+function addSpan(spans: Span[], span: Span, most: number): boolean {
+  const last = spans.at(-1);
+  if (last !== undefined && span.from <= last.to && span.to - last.from <= LONGEST) {
+    last.to = span.to;
+    return true;
+  }
+  if (spans.length >= most) return false;
+  spans.push(span);
+  return true;
 }
 
 /** Returns a part of the bytes of a file. Reads no further than necessary. */

@@ -10,6 +10,17 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Creates an element that assistive technology treats by its role. */
+export function createWithRole(
+  name: "div" | "p",
+  className: string,
+  attributes: Readonly<Record<string, string>>,
+): HTMLElement {
+  const element = create(name, className);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
+}
+
 /** Creates a button that never submits a form. */
 export function createButton(text: string, className: string, act: () => void): HTMLButtonElement {
   const button = create("button", className, text);

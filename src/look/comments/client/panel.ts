@@ -1,7 +1,7 @@
 import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
 import type { Anchor, ElementAnchor, TextAnchor } from "../../../html/anchors/anchor.ts";
 import { createComposer } from "./composer.ts";
-import { arrange, create, createButton, isFocusIn } from "./elements.ts";
+import { arrange, create, createButton, createWithRole, isFocusIn } from "./elements.ts";
 import { followChanges } from "./follow-changes.ts";
 import { openReview, type ReviewFrame } from "./frame.ts";
 import { hintFor } from "./hint.ts";
@@ -16,7 +16,7 @@ import {
 } from "./model.ts";
 import { addPanelKeys } from "./panel-keys.ts";
 import { type CardActions, createThreadCard, type ThreadCard } from "./thread-card.ts";
-import { refreshTimes } from "./times.ts";
+import { keepTimesCurrent } from "./times.ts";
 
 interface PanelOptions {
   /** Where the panel goes. */
@@ -33,7 +33,6 @@ interface PanelOptions {
 
 /** The report's lines that are read first are about a third of the window from its top. */
 const READ_AT = 150;
-const MINUTE = 60_000;
 
 /** Shows the comments on a report beside it. The report's page is untrusted, and so is all that comes from its frame. */
 export function createCommentPanel({ root, store, thread, showVersion, counted, close }: PanelOptions) {
@@ -49,14 +48,11 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   const hint = create("p", "hint");
   const signIn = create("a", "sign-in", "Sign in to comment");
   const draft = create("div", "draft");
-  const list = create("div", "threads");
-  list.setAttribute("role", "feed");
-  list.setAttribute("aria-label", "Threads");
+  const list = createWithRole("div", "threads", { role: "feed", "aria-label": "Threads" });
   const resolved = create("details", "resolved", create("summary", "", "Resolved"));
   const settings = createButton("", "switch", () => void changed(store.setEnabled(!isEnabled)));
   const scroller = create("div", "scroller", list, resolved, settings);
-  const said = create("p", "unseen");
-  said.setAttribute("role", "status");
+  const said = createWithRole("p", "unseen", { role: "status" });
   const closing = createButton("Close", "close", close);
   closing.setAttribute("aria-label", "Close comments");
   panel.append(create("header", "", title, closing), tools, signIn, hint, draft, scroller, said);
@@ -279,7 +275,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   }
 
   const ending = new AbortController();
-  const ticking = setInterval(() => refreshTimes(panel), MINUTE);
+  keepTimesCurrent(panel, ending.signal);
 
   void reload().then(() => {
     if (document.activeElement === closing && canWrite()) add.focus();
@@ -294,7 +290,6 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     focus: () => (canWrite() ? add : closing).focus(),
     stop(): void {
       ending.abort();
-      clearInterval(ticking);
       frame?.stop();
       panel.remove();
     },

@@ -10,8 +10,15 @@ export function createTime(at: string): HTMLTimeElement {
   return time;
 }
 
-/** Brings the relative times in an element up to date. */
-export function refreshTimes(root: HTMLElement): void {
+const MINUTE = 60_000;
+
+/** Keeps the relative times in an element up to date until the signal aborts. */
+export function keepTimesCurrent(root: HTMLElement, signal: AbortSignal): void {
+  const timer = setInterval(() => refreshTimes(root), MINUTE);
+  signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+function refreshTimes(root: HTMLElement): void {
   for (const time of root.querySelectorAll("time")) {
     time.textContent = describeTime(Date.parse(time.dateTime), Date.now());
   }
