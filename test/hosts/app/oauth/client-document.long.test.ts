@@ -18,7 +18,9 @@ const outcome = z.object({ clientId: z.string(), consent: z.string(), tools: z.i
 
 function namespacesUnavailable(): string | undefined {
   const command = ["unshare", "--net", "--mount", "ip", "link", "set", "lo", "up"];
-  return Bun.which("unshare") !== null && Bun.spawnSync(command).success ? undefined : "network namespaces need root, util-linux and iproute2";
+  return Bun.which("unshare") !== null && Bun.spawnSync(command).success
+    ? undefined
+    : "network namespaces need root, util-linux and iproute2";
 }
 
 describeIf("an app that is identified by a document on the internet", namespacesUnavailable(), () => {

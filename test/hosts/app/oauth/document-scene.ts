@@ -31,4 +31,6 @@ const client = new Client({ name: "test", version: "1" });
 await client.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
 const { tools } = await client.listTools();
 await client.close();
-console.log(JSON.stringify({ clientId: request.client_id, consent: await consent.text(), tools: tools.length, fetched }));
+console.log(
+  JSON.stringify({ clientId: request.client_id, consent: await consent.text(), tools: tools.length, fetched }),
+);
