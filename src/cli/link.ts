@@ -37,7 +37,10 @@ export function linkCommand(context: CliContext): Command {
       .description("Create a guest link and print it. It is shown only once.")
       .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version")
       .option("--label <text>", "what the link is for")
-      .option("--expires <time>", "duration such as 30d or 12h, or a date such as 2026-12-31, until its end in UTC (default: never)")
+      .option(
+        "--expires <time>",
+        "duration such as 30d or 12h, or a date such as 2026-12-31, until its end in UTC (default: never)",
+      )
       .option("--password <password>", "password that guests have to enter, or - to read it from standard input")
       .option("--email <address>", "only for this address, which guests prove with a code (repeatable)", collect)
       .option("--embed <origin>", "let this site embed the link, such as https://www.notion.so (repeatable)", collect)
@@ -60,7 +63,10 @@ export function linkCommand(context: CliContext): Command {
       )
       .argument("<id>", "id from vitrine link list")
       .option("--label <text>", "what the link is for, or an empty text for no label")
-      .option("--expires <time>", "duration from now such as 30d or 12h, a date such as 2026-12-31 (until its end in UTC), or never")
+      .option(
+        "--expires <time>",
+        "duration from now such as 30d or 12h, a date such as 2026-12-31 (until its end in UTC), or never",
+      )
       .option("--comments", "let guests read and write comments")
       .option("--no-comments", "don't let them"),
   );

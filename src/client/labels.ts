@@ -114,7 +114,8 @@ export async function findOrCreateFolder(client: Calls, owner: string, label: st
   const { folder, title, drawer: planned } = planFolder(taxonomy, label);
   if (folder !== undefined) return { id: folder.id, title: folderLabel(taxonomy, folder), isNew: false };
   const { createFolderRoute } = await loadRoutes.cabinet();
-  if (planned === undefined) return { ...(await client.call(createFolderRoute, { body: { owner, title } })), isNew: true };
+  if (planned === undefined)
+    return { ...(await client.call(createFolderRoute, { body: { owner, title } })), isNew: true };
   const drawer = await findOrCreateDrawer(client, taxonomy, planned.title);
   const { id } = await client.call(createFolderRoute, { body: { owner, title, drawer_id: drawer.id } });
   return { id, title: `${drawer.title}/${title}`, isNew: true };

@@ -36,7 +36,9 @@ export const code = z.string();
 export const owner = label.optional().describe("Workspace slug (default: own).");
 
 /** A version as arguments name it: a number, a code, a link or `name@2`. */
-export const version = z.union([z.string().trim().min(1).max(4000), z.int().min(1).max(2_147_483_647)]).transform(String);
+export const version = z
+  .union([z.string().trim().min(1).max(4000), z.int().min(1).max(2_147_483_647)])
+  .transform(String);
 
 export const visibility = z.enum(["public", "org", "private"]);
 

@@ -108,7 +108,9 @@ export async function inBatches<Answer>(
         const owners = new Map(found.map(({ item }, index) => [item.owner_slug, texts[index]]));
         if (owners.size > 1) {
           const list = [...owners].map(([slug, text]) => `"${text}" is in ${slug}`).join(", ");
-          throw new ToolError(`The reports belong to several workspaces: ${list}. Nothing was changed. Call once for each.`);
+          throw new ToolError(
+            `The reports belong to several workspaces: ${list}. Nothing was changed. Call once for each.`,
+          );
         }
         if (error.status === 400) throw error;
         return call(found.map(({ reference }) => reference));

@@ -12,6 +12,7 @@ describe("the answer", () => {
   let friend: { email: string };
   let org: { slug: string };
   let member: Agent;
+  let memberSlug: string;
 
   beforeAll(async () => {
     const [user, other, organization] = await Promise.all([
@@ -19,7 +20,7 @@ describe("the answer", () => {
       service.build.user(),
       service.build.organization(),
     ]);
-    [slug, friend, org] = [user.slug, other, organization];
+    [slug, friend, org, memberSlug] = [user.slug, other, organization, organization.owner.slug];
     agent = await connectOverHttp(service, user.token);
     member = await connectOverHttp(service, organization.owner.token);
   });
@@ -45,22 +46,26 @@ describe("the answer", () => {
       const text = await say("set_visibility", { report: name, audience: "private" });
       expect(text).toStartWith(`${name} is now private.\nReadable by ${slug}, and also by\n`);
       expect(text).toContain(`- people it is shared with: ${friend.email}\n`);
-      expect(text).toContain(`- guest link ${String(link.id)} "Board", with a password, until the end of 2999-12-31 (UTC)`);
+      expect(text).toContain(
+        `- guest link ${String(link.id)} "Board", with a password, until the end of 2999-12-31 (UTC)`,
+      );
       expect(text).toContain("use remove_people and revoke_guest_link.");
       expect(text).toEndWith(`Link: ${service.baseUrl}/${name}/`);
       await say("set_visibility", { report: name, remove_people: [friend.email] });
       await say("revoke_guest_link", { id: link.id });
       const closed = await say("set_visibility", { report: name, audience: "private" });
-      expect(closed).toStartWith(`${name} is now private.\nReadable by ${slug}, no one else.\nLink: `);
+      expect(closed).toStartWith(
+        `${name} is now private.\nReadable by ${slug}. Not shared with people, no guest links.\nLink: `,
+      );
     });
 
     test("that is for an organization, or private in one, names whom that means", async () => {
       const { name } = await publishAs(member, { name: uniqueName(), owner: org.slug });
       expect(await say("set_visibility", { report: name, audience: org.slug }, member)).toContain(
-        `${name} is now org.\nReadable by members of ${org.slug}, no one else.\n`,
+        `${name} is now org.\nReadable by members of ${org.slug}. Not shared with people, no guest links.\n`,
       );
       expect(await say("set_visibility", { report: name, audience: "private" }, member)).toContain(
-        `Readable by its publisher and the owners and admins of ${org.slug}, no one else.\n`,
+        `Readable by its publisher and the owners and admins of ${org.slug}. Not shared with people, no guest links.\n`,
       );
     });
 
@@ -83,11 +88,15 @@ describe("the answer", () => {
       const { name } = await publish();
       const guarded = await say("create_guest_link", { report: name, ...guest });
       expect(guarded).toMatch(/^Anyone with this link and its password can read .+: http\S+\n/);
-      expect(guarded).toMatch(/: lnk_\w+ "Board", with a password, until the end of 2999-12-31 \(UTC\), opened 0 times$/);
+      expect(guarded).toMatch(
+        /: lnk_\w+ "Board", with a password, until the end of 2999-12-31 \(UTC\), opened 0 times$/,
+      );
       const open = await say("create_guest_link", { report: `${name}@1`, expires_at: "2999-12-31T08:00:00Z" });
       expect(open).toMatch(/^Anyone with this link can read/);
       expect(open).toMatch(/version \w{16} only, without a password, until 2999-12-31 08:00 UTC, opened 0 times$/);
-      expect(await agent.refusal("revoke_guest_link", { id: "lnk_none" })).toContain("show_report lists the guest links");
+      expect(await agent.refusal("revoke_guest_link", { id: "lnk_none" })).toContain(
+        "show_report lists the guest links",
+      );
     });
   });
 
@@ -116,10 +125,17 @@ describe("the answer", () => {
 
     test("is part of what publish_report confirms, with tags and readers", async () => {
       const folder = `${uniqueName()}/Sales`;
-      const args = { name: uniqueName(), files: [INDEX], folder, tags: ["weekly"], audience: org.slug, owner: org.slug };
+      const args = {
+        name: uniqueName(),
+        files: [INDEX],
+        folder,
+        tags: ["weekly"],
+        audience: org.slug,
+        owner: org.slug,
+      };
       const text = await say("publish_report", args, member);
       expect(text).toContain(`\nIn the folder "Sales" in the drawer "${folder.split("/")[0]}".\nTags: "weekly".\n`);
-      expect(text).toEndWith(`Readable by members of ${org.slug}, no one else.`);
+      expect(text).toEndWith(`Readable by members of ${org.slug}. Not shared with people, no guest links.`);
     });
   });
 
@@ -164,12 +180,17 @@ describe("the answer", () => {
       const text = await say("delete_reports", { matching: { name_prefix: start }, expected_count: 2 });
       expect(text).toStartWith(`Deleted 2 reports of ${slug}: `);
       for (const name of names) expect(text).toContain(name);
-      expect(text).toMatch(/in the trash until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To get them back, call restore_deleted with/);
+      expect(text).toMatch(
+        /in the trash until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To get them back, call restore_deleted with/,
+      );
       const trash = await say("restore_deleted");
-      for (const name of names) expect(trash).toMatch(new RegExp(`^${name}: "A report", deleted .+, restorable until `, "m"));
+      for (const name of names)
+        expect(trash).toMatch(new RegExp(`^${name}: "A report", deleted .+, restorable until `, "m"));
       const restored = await say("restore_deleted", { reports: names });
       for (const name of names) expect(restored).toContain(`Restored ${name}.`);
-      expect(await say("restore_deleted", { reports: names })).toBe(`Nothing to restore: ${names.join(", ")} isn't deleted.`);
+      expect(await say("restore_deleted", { reports: names })).toBe(
+        `Nothing to restore: ${names.join(", ")} isn't deleted.`,
+      );
     });
 
     test("a version says its number, what is current, and how to undo it", async () => {
@@ -191,7 +212,9 @@ describe("the answer", () => {
       expect(back).toBe(
         `${name} now shows version 1 (${first.code}, "A report"): ${service.baseUrl}/${name}/\nBefore, it showed version 2 (${second.code}, "${name}"). To undo, call set_latest with version 2.`,
       );
-      expect(await say("set_latest", { report: name, version: 1 })).toContain(`showed version 1 (${first.code}, "A report") already`);
+      expect(await say("set_latest", { report: name, version: 1 })).toContain(
+        `showed version 1 (${first.code}, "A report") already`,
+      );
       const next = await say("publish_version", { report: name, files: [INDEX] });
       expect(next).toMatch(/^Published version 3 \(\w{16}\), private: http/);
       expect(next).toContain(`\nBefore, version 1 (${first.code}) was current.`);
@@ -214,10 +237,17 @@ describe("the answer", () => {
 
   test("with rows of a table counts them without the heading, and doesn't continue beyond the end", async () => {
     const csv = "no,city\n1,C1\n2,C2\n3,C3\n";
-    const { name } = await publish({ files: [{ path: "index.html", content: TABLE }, { path: "a.csv", content: csv }] });
+    const { name } = await publish({
+      files: [
+        { path: "index.html", content: TABLE },
+        { path: "a.csv", content: csv },
+      ],
+    });
     const page = await textsOf(agent, "read_report", { report: name, table: 1, rows: "2-3" });
     expect(page.fenced).toBe('heading: ["No.","City"]\n2: ["2","C2"]\n3: ["3","C3"]');
-    expect(page.note).toEndWith('rows 2 to 3 of 4, the heading isn\'t counted. There are more. Continue with rows "4-4".');
+    expect(page.note).toEndWith(
+      'rows 2 to 3 of 4, the heading isn\'t counted. There are more. Continue with rows "4-4".',
+    );
     const file = await textsOf(agent, "read_report", { report: name, path: "a.csv", rows: "1-2" });
     expect(file.fenced).toBe('heading: ["no","city"]\n1: ["1","C1"]\n2: ["2","C2"]');
     expect(file.note).toContain('Continue with rows "3-3".');
@@ -226,7 +256,10 @@ describe("the answer", () => {
   });
 
   test("for reports of several workspaces names them", async () => {
-    const [mine, theirs] = [await publishAs(member, { name: uniqueName() }), await publishAs(member, { name: uniqueName(), owner: org.slug })];
+    const [mine, theirs] = [
+      await publishAs(member, { name: uniqueName(), owner: memberSlug }),
+      await publishAs(member, { name: uniqueName(), owner: org.slug }),
+    ];
     expect(await member.refusal("tag_reports", { reports: [mine.name, theirs.name], add: ["x"] })).toContain(
       `"${theirs.name}" is in ${org.slug}. Nothing was changed. Call once for each.`,
     );

@@ -415,7 +415,9 @@ describe("tools", () => {
     expect(report).toMatchObject({ visibility: "org", url: `${service.contentUrl}/${report.code}/` });
     const { code } = await publishAs(member, { owner: slug });
     const changed = { visibility: "org" };
-    expect(await member.use("set_visibility", { report: code, audience: "organization" }, anything)).toMatchObject(changed);
+    expect(await member.use("set_visibility", { report: code, audience: "organization" }, anything)).toMatchObject(
+      changed,
+    );
     // Tools that change what matches need to know the workspace.
     expect((await member.call("search_reports")).text).toContain(` by ${owner.slug} in ${slug}, `);
     const matching = { matching: { q: code }, folder: "F" };

@@ -96,7 +96,8 @@ export const createGuestLinkRoute = defineRoute({
       code: requestedCode.optional(),
       label: linkLabel.optional(),
       expires_at: requestedEnd.optional().meta({
-        description: "When the link stops working; a date means its end in UTC. Omit it for a link that doesn't expire.",
+        description:
+          "When the link stops working; a date means its end in UTC. Omit it for a link that doesn't expire.",
       }),
       password: text(1000).optional().meta({ description: "A password that guests have to enter." }),
       emails: z.array(text(254)).max(GUEST_EMAILS, `must have at most ${GUEST_EMAILS} addresses`).optional().meta({

@@ -55,8 +55,7 @@ const listCabinet = defineTool({
 const create = defineTool({
   name: "create_in_cabinet",
   title: "Create a drawer, folder or tag",
-  description:
-    "Create an empty drawer, folder or tag, unless it exists. Other tools create those they are given.",
+  description: "Create an empty drawer, folder or tag, unless it exists. Other tools create those they are given.",
   annotations: { ...ADDS, idempotentHint: true },
   input: z.strictObject({
     kind: z.enum(["drawer", "folder", "tag"]),
@@ -98,8 +97,7 @@ const fileReports = defineTool({
   output: changed,
   async run({ folder, ...given }, { client }) {
     const selection = await select(client, given);
-    const where =
-      folder === null ? undefined : describeFolder(await readTaxonomy(client, selection.owner), folder);
+    const where = folder === null ? undefined : describeFolder(await readTaxonomy(client, selection.owner), folder);
     const moved = where === undefined ? "out of their folders" : `to ${where}`;
     if ("text" in selection) {
       return {
@@ -144,7 +142,7 @@ const tagReports = defineTool({
     const { owner: slug } = selection;
     const taxonomy = await readTaxonomy(client, slug);
     const added = [...(add ?? []), ...(set ?? [])].filter((one) => findTag(taxonomy, one) === undefined);
-    const news = added.length === 0 ? "" : ` New tags: ${added.map(quoteTitle).join(", ")}.`;
+    const news = added.length === 0 ? "" : `\nNew tags: ${added.map(quoteTitle).join(", ")}.`;
     if ("text" in selection) {
       return { data: { updated: 0, matching: selection.count }, text: selection.text() + news };
     }

@@ -35,7 +35,8 @@ const setVisibility = defineTool({
     if (add !== undefined || remove !== undefined) await sharePeople(client, target, { add, remove });
     // Its links depend on its audience.
     const item = await client.call(itemRoute, { query: reference });
-    const version = versionCode === undefined ? undefined : await client.call(reportRoute, { query: { code: versionCode } });
+    const version =
+      versionCode === undefined ? undefined : await client.call(reportRoute, { query: { code: versionCode } });
     const shown = version ?? item;
     const url = version?.url ?? item.live_url ?? item.url;
     const who = await readersOf(client, item, { versionCode, now: now() });

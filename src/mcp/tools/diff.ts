@@ -24,11 +24,7 @@ const diffVersions = defineTool({
     report: report.optional(),
     from: version.optional().describe("Older version: number, code or link (default: the one before to)."),
     to: version.optional().describe("Newer version (default: current)."),
-    path: z
-      .string()
-      .max(1000)
-      .optional()
-      .describe("Default: index.html, or the first that changed."),
+    path: z.string().max(1000).optional().describe("Default: index.html, or the first that changed."),
     as: z.enum(["text", "source", "changes"]).default("text"),
     context: z.int().min(0).max(20).default(3).describe("Unchanged lines around each change."),
     offset,

@@ -72,7 +72,9 @@ const searchReports = defineTool({
     const encoded = next === undefined ? null : encodePlaces(next);
     const beside = await drawerBeside(client, requested, filter.folder);
     const notes = [
-      ...(beside === undefined ? [] : [`This is the folder. For the drawer, use folder ${quoteTitle(`${beside.title}/`)}.`]),
+      ...(beside === undefined
+        ? []
+        : [`This is the folder. For the drawer, use folder ${quoteTitle(`${beside.title}/`)}.`]),
       ...(encoded === null ? [] : [describeNext(encoded)]),
     ];
     return {

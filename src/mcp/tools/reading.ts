@@ -60,7 +60,9 @@ const readReport = defineTool({
       find: z.string().min(1).max(200).optional().describe("Return the passages with these words and their offsets."),
       outline: z.boolean().default(false).describe("Return the headings and tables of a page and their offsets."),
       table: z.int().min(1).optional().describe("Return rows of the page's nth table, as JSON. Not needed for CSV."),
-      rows: rowRange.optional().describe('Rows of a table or CSV file, such as "1-100" (default), not counting the heading.'),
+      rows: rowRange
+        .optional()
+        .describe('Rows of a table or CSV file, such as "1-100" (default), not counting the heading.'),
       offset,
       limit: partLimit,
     })

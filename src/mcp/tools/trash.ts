@@ -146,7 +146,10 @@ const restoreDeleted = defineTool({
   annotations: ARRANGES,
   input: z.strictObject({
     reports: z
-      .preprocess((given) => (typeof given === "string" ? [given] : given), z.array(z.string().trim().min(1).max(4000)).min(1).max(200))
+      .preprocess(
+        (given) => (typeof given === "string" ? [given] : given),
+        z.array(z.string().trim().min(1).max(4000)).min(1).max(200),
+      )
       .optional()
       .describe("Names or codes they had, or name@2."),
     owner,
@@ -159,7 +162,8 @@ const restoreDeleted = defineTool({
     if (texts === undefined) return listTrash(client, slug);
     const found = await Promise.all(texts.map((text) => findTrashed(client, slug, text)));
     const entries = found.filter((entry) => entry !== undefined);
-    if (entries.length === 0) return { data: { restored: [] }, text: `Nothing to restore: ${texts.join(", ")} isn't deleted.` };
+    if (entries.length === 0)
+      return { data: { restored: [] }, text: `Nothing to restore: ${texts.join(", ")} isn't deleted.` };
     const ids = [...new Set(entries.map(({ id }) => id))];
     const answer = await client.call(restoreTrashRoute, { body: { ids, name: newName } });
     const lines = await Promise.all(

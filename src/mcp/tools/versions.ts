@@ -2,7 +2,17 @@ import { z } from "zod";
 import { itemRoute, itemVersionsRoute, type ReportEntry, reportRoute, setLatestRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import { findReport, findVersion, findVersionReport } from "../references.ts";
-import { code, expectedCode, name, pageLimit, REPORT_ALIASES, report, storage, version, visibility } from "../schemas.ts";
+import {
+  code,
+  expectedCode,
+  name,
+  pageLimit,
+  REPORT_ALIASES,
+  report,
+  storage,
+  version,
+  visibility,
+} from "../schemas.ts";
 import { minute } from "../text.ts";
 import { ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -10,8 +20,7 @@ import { ToolError } from "../tool-error.ts";
 const listVersions = defineTool({
   name: "list_versions",
   title: "List versions",
-  description:
-    "List the versions of a report, newest first.",
+  description: "List the versions of a report, newest first.",
   annotations: READS,
   input: z.strictObject({
     report,
