@@ -89,10 +89,25 @@ const LONGEST = 1000;
 /** Characters to search between two breaks. */
 const WINDOW = 256 * 1024;
 
+interface Span {
+  offset: number;
+  from: number;
+  to: number;
+}
+
+/** Adds a match to the passage before it if they overlap, or as a passage. Returns false if there are too many. */
+function addSpan(spans: Span[], span: Span, most: number): boolean {
+  const last = spans.at(-1);
+  if (last !== undefined && span.from <= last.to && span.to - last.from <= LONGEST) last.to = span.to;
+  else if (spans.length < most) spans.push(span);
+  else return false;
+  return true;
+}
+
 /** Finds a text, ignoring case. Returns the first passages. */
 export async function findPassages(text: string, words: string, most: number): Promise<Found> {
   const pattern = new RegExp(words.trim().split(/\s+/).map(RegExp.escape).join("\\s+"), "giu");
-  const spans: { offset: number; from: number; to: number }[] = [];
+  const spans: Span[] = [];
   let count = 0;
   let shown = 0;
   let from = 0;
@@ -107,12 +122,8 @@ export async function findPassages(text: string, words: string, most: number): P
       count++;
       next = Math.max(end, start + match[0].length);
       const span = { offset: start, from: Math.max(0, start - AROUND), to: start + match[0].length + AROUND };
-      const last = spans.at(-1);
-      const isNear = last !== undefined && span.from <= last.to && span.to - last.from <= LONGEST;
-      if (shown < count - 1 || (!isNear && spans.length >= most)) continue;
-      shown++;
-      if (isNear) last.to = span.to;
-      else spans.push(span);
+      // After the first match that isn't shown, none is.
+      if (shown === count - 1 && addSpan(spans, span, most)) shown++;
     }
     from = next;
     await breathe();
