@@ -1,6 +1,6 @@
+import { breathe } from "../client/compare-texts.ts";
 import { createPageText } from "../html/page-text.ts";
 import { createTextExtractor, type TextSink } from "../html/text.ts";
-import { breathe } from "./breathe.ts";
 
 /** Milliseconds of work between two breaks for other requests. */
 const SLICE = 8;
@@ -89,6 +89,21 @@ const LONGEST = 1000;
 /** Characters to search between two breaks. */
 const WINDOW = 256 * 1024;
 
+interface Span {
+  offset: number;
+  from: number;
+  to: number;
+}
+
+/** Adds a match to the passage before it if they overlap, or as a passage. Returns false if there are too many. */
+function addSpan(spans: Span[], span: Span, most: number): boolean {
+  const last = spans.at(-1);
+  if (last !== undefined && span.from <= last.to && span.to - last.from <= LONGEST) last.to = span.to;
+  else if (spans.length < most) spans.push(span);
+  else return false;
+  return true;
+}
+
 /** Finds a text, ignoring case. Returns the first passages. */
 export async function findPassages(text: string, words: string, most: number): Promise<Found> {
   const pattern = new RegExp(words.trim().split(/\s+/).map(RegExp.escape).join("\\s+"), "giu");
@@ -107,7 +122,7 @@ export async function findPassages(text: string, words: string, most: number): P
       count++;
       next = Math.max(end, start + match[0].length);
       const span = { offset: start, from: Math.max(0, start - AROUND), to: start + match[0].length + AROUND };
-      // After a match that isn't shown, no later one is, so that passages are the first ones.
+      // After the first match that isn't shown, none is.
       if (shown === count - 1 && addSpan(spans, span, most)) shown++;
     }
     from = next;
@@ -118,25 +133,6 @@ export async function findPassages(text: string, words: string, most: number): P
     text: text.slice(span.from, span.to).replace(/\s+/g, " ").trim().toWellFormed(),
   }));
   return { passages, count, shown };
-}
-
-interface Span {
-  /** Where its first match starts. */
-  offset: number;
-  from: number;
-  to: number;
-}
-
-/** Adds a match to the last passage if that is near, or else as another one. Returns false if there are enough. */
-function addSpan(spans: Span[], span: Span, most: number): boolean {
-  const last = spans.at(-1);
-  if (last !== undefined && span.from <= last.to && span.to - last.from <= LONGEST) {
-    last.to = span.to;
-    return true;
-  }
-  if (spans.length >= most) return false;
-  spans.push(span);
-  return true;
 }
 
 /** Returns a part of the bytes of a file. Reads no further than necessary. */

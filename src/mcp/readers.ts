@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError, type Client } from "../client/client.ts";
 import {
+  accountRoute,
   type GuestLinkEntry,
   guestLinksRoute,
   type ItemDetailEntry,
@@ -45,12 +46,14 @@ export async function readersOf(
   try {
     const shares = await Promise.all(subjects.map((query) => client.call(shareRoute, { query })));
     const { links } = await client.call(guestLinksRoute, { query: subject });
+    const { workspaces } = await client.call(accountRoute);
+    const isOrganization = workspaces.some(({ slug, kind }) => slug === item.owner_slug && kind === "org");
     const [first] = shares;
     if (first === undefined) return undefined;
     const opens = ({ code, expires_at: at }: GuestLinkEntry) =>
       (at === null || Date.parse(at) > now) && (code === null || versionCode === undefined || code === versionCode);
     return {
-      audience: audienceOf(first, item),
+      audience: audienceOf(first, item.owner_slug, isOrganization),
       people: [...new Set(shares.flatMap(({ people }) => people.map(({ email }) => email)))],
       guest_links: links.filter(opens).map((link) => guestLink.parse(link)),
     };
@@ -60,9 +63,8 @@ export async function readersOf(
   }
 }
 
-function audienceOf({ visibility, org, orgs }: ShareEntry, { owner_slug: owner }: ItemDetailEntry): string {
+function audienceOf({ visibility, org }: ShareEntry, owner: string, isOrganization: boolean): string {
   if (visibility === "public") return "anyone with the link";
-  const isOrganization = orgs.some(({ slug }) => slug === owner);
   if (visibility === "private") return isOrganization ? `its publisher and the owners and admins of ${owner}` : owner;
   const only = org?.slug ?? (isOrganization ? owner : undefined);
   return only === undefined ? `members of the organizations of ${owner}` : `members of ${only}`;
@@ -74,7 +76,7 @@ export function describeReaders({ audience, people, guest_links: links }: Reader
     ...(people.length === 0 ? [] : [`people it is shared with: ${people.join(", ")}`]),
     ...links.map((link) => `guest link ${describeGuestLink(link)}`),
   ];
-  if (others.length === 0) return `Readable by ${audience}, no one else.`;
+  if (others.length === 0) return `Readable by ${audience}. Not shared with people, no guest links.`;
   return [`Readable by ${audience}, and also by`, ...others.map((one) => `- ${one}`)].join("\n");
 }
 

@@ -12,6 +12,7 @@ describe("the answer", () => {
   let friend: { email: string };
   let org: { slug: string };
   let member: Agent;
+  let memberSlug: string;
 
   beforeAll(async () => {
     const [user, other, organization] = await Promise.all([
@@ -19,7 +20,7 @@ describe("the answer", () => {
       service.build.user(),
       service.build.organization(),
     ]);
-    [slug, friend, org] = [user.slug, other, organization];
+    [slug, friend, org, memberSlug] = [user.slug, other, organization, organization.owner.slug];
     agent = await connectOverHttp(service, user.token);
     member = await connectOverHttp(service, organization.owner.token);
   });
@@ -53,16 +54,18 @@ describe("the answer", () => {
       await say("set_visibility", { report: name, remove_people: [friend.email] });
       await say("revoke_guest_link", { id: link.id });
       const closed = await say("set_visibility", { report: name, audience: "private" });
-      expect(closed).toStartWith(`${name} is now private.\nReadable by ${slug}, no one else.\nLink: `);
+      expect(closed).toStartWith(
+        `${name} is now private.\nReadable by ${slug}. Not shared with people, no guest links.\nLink: `,
+      );
     });
 
     test("that is for an organization, or private in one, names whom that means", async () => {
       const { name } = await publishAs(member, { name: uniqueName(), owner: org.slug });
       expect(await say("set_visibility", { report: name, audience: org.slug }, member)).toContain(
-        `${name} is now org.\nReadable by members of ${org.slug}, no one else.\n`,
+        `${name} is now org.\nReadable by members of ${org.slug}. Not shared with people, no guest links.\n`,
       );
       expect(await say("set_visibility", { report: name, audience: "private" }, member)).toContain(
-        `Readable by its publisher and the owners and admins of ${org.slug}, no one else.\n`,
+        `Readable by its publisher and the owners and admins of ${org.slug}. Not shared with people, no guest links.\n`,
       );
     });
 
@@ -132,7 +135,7 @@ describe("the answer", () => {
       };
       const text = await say("publish_report", args, member);
       expect(text).toContain(`\nIn the folder "Sales" in the drawer "${folder.split("/")[0]}".\nTags: "weekly".\n`);
-      expect(text).toEndWith(`Readable by members of ${org.slug}, no one else.`);
+      expect(text).toEndWith(`Readable by members of ${org.slug}. Not shared with people, no guest links.`);
     });
   });
 
@@ -254,7 +257,7 @@ describe("the answer", () => {
 
   test("for reports of several workspaces names them", async () => {
     const [mine, theirs] = [
-      await publishAs(member, { name: uniqueName() }),
+      await publishAs(member, { name: uniqueName(), owner: memberSlug }),
       await publishAs(member, { name: uniqueName(), owner: org.slug }),
     ];
     expect(await member.refusal("tag_reports", { reports: [mine.name, theirs.name], add: ["x"] })).toContain(

@@ -73,7 +73,7 @@ describe.each(CONNECTIONS)("an agent over %s", (_, connect) => {
     await agent.use("set_visibility", { name: renamed, visibility: "public" }, anything);
     expect((await fetch(`${service.contentUrl}/${first.code}/`)).status).toBe(200);
     await agent.use("delete_version", { version: `${renamed}@2` }, anything);
-    expect(await agent.use("delete_reports", { reports: [renamed] }, anything)).toEqual({ deleted: 1 });
+    expect(await agent.use("delete_reports", { reports: [renamed] }, anything)).toMatchObject({ deleted: 1 });
     expect((await agent.use("search_reports", {}, found)).reports).toEqual([]);
   });
 });

@@ -142,7 +142,7 @@ const tagReports = defineTool({
     const { owner: slug } = selection;
     const taxonomy = await readTaxonomy(client, slug);
     const added = [...(add ?? []), ...(set ?? [])].filter((one) => findTag(taxonomy, one) === undefined);
-    const news = added.length === 0 ? "" : ` New tags: ${added.map(quoteTitle).join(", ")}.`;
+    const news = added.length === 0 ? "" : `\nNew tags: ${added.map(quoteTitle).join(", ")}.`;
     if ("text" in selection) {
       return { data: { updated: 0, matching: selection.count }, text: selection.text() + news };
     }

@@ -162,8 +162,7 @@ function anchorOf(html: string, path: string, quote: string): TextAnchor {
 const resolveComment = defineTool({
   name: "resolve_comment",
   title: "Resolve a comment",
-  description:
-    "Resolve a thread. One that a version addresses (publish_version) stays open until someone resolves it, often its author.",
+  description: "Resolve a thread. One that a version addresses (publish_version) stays open until someone resolves it.",
   annotations: ARRANGES,
   input: z.strictObject({ thread: threadId }),
   output: z.object({ thread: z.string(), state: z.string() }),
