@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { createThreadRoute } from "../../src/contract/reviews/threads.ts";
 import { startEmbedder } from "../browser/embedder.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { guestsOf, setGuestPassword } from "../support/guests.ts";
