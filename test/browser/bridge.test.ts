@@ -249,6 +249,7 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
         return drawn.length === count && drawn.map(({ pixels }) => Bun.hash(JSON.stringify(pixels)));
       });
     };
+    await framed.until("connected");
     await pictures(1);
     const review = await framed.review();
     await review.first("ready");
