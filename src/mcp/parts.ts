@@ -1,6 +1,6 @@
-import { breathe } from "../client/compare-texts.ts";
 import { createPageText } from "../html/page-text.ts";
 import { createTextExtractor, type TextSink } from "../html/text.ts";
+import { breathe } from "./breathe.ts";
 
 /** Milliseconds of work between two breaks for other requests. */
 const SLICE = 8;
