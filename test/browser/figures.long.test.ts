@@ -103,7 +103,7 @@ describeIf("comments on figures", chromiumUnavailable() ?? pythonUnavailable("ma
   test("stay with the figures in later versions, and on no other", async () => {
     const anchors = await (async () => {
       await using scene = await reviewOf(pageOf(one, SECTIONS));
-      return anchorsIn(scene);
+      return await anchorsIn(scene);
     })();
     const same = await placesIn(pageOf(one, SECTIONS), anchors);
     expect(same).toEqual(Object.fromEntries(NAMES.map((name) => [name, `exact ${name}`])));

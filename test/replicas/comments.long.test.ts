@@ -64,6 +64,6 @@ describeIf("comments on two replicas", postgresUnavailable(), () => {
       (error: unknown) => String(error),
     );
     await write.call(shareWithPeopleRoute, { body: { name, remove: [reader.email] } });
-    expect(await waiting).toContain("404");
+    expect(await waiting).toContain("not found");
   });
 });
