@@ -8,9 +8,6 @@ import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { installReportTools, REPORT_TOOLS } from "./report-tools.ts";
 
-/** Tools whose reports show how long something took as a number without words around it, which no reader takes for a change. */
-const TIMED: readonly string[] = [];
-
 describeIf("reports that tools make again of the same", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
@@ -44,7 +41,7 @@ describeIf("reports that tools make again of the same", chromiumUnavailable(), (
     if (code !== 0) throw new Error(`${name} wasn't published: ${stderr}`);
   }
 
-  const tools = REPORT_TOOLS.filter(({ needs = "node", name }) => Bun.which(needs) !== null && !TIMED.includes(name));
+  const tools = REPORT_TOOLS.filter(({ needs = "node" }) => Bun.which(needs) !== null);
 
   test.each(tools.map((tool) => [tool.name, tool] as const))("%s: nothing changes", async (_, tool) => {
     const paths = [await make(tool, 1), await make(tool, 2)];
