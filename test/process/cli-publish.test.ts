@@ -230,7 +230,7 @@ describe("vitrine publish", () => {
     });
     expect(code).toBe(3);
     expect(screen.split("\u001b[2K").at(-1)).toStartWith(
-      "vitrine: The access token isn't valid. It may have expired or been revoked. Create a new one.",
+      "vitrine: The access token isn't valid. It may have expired or been revoked.\r\nCreate a new one.",
     );
   });
 });

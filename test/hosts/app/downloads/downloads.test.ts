@@ -84,6 +84,7 @@ describe("the executable", () => {
       // No other host is reachable.
       npm_config_registry: "http://127.0.0.1:9",
       HTTPS_PROXY: "http://127.0.0.1:9",
+      NO_PROXY: "localhost",
     });
     expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining(`Installed ${directory}/bin/vitrine`) });
     const ada = await service.build.user();
