@@ -117,7 +117,7 @@ const comment = defineTool({
       report: report.optional(),
       thread: threadId.optional().describe("To reply, instead of report."),
       text: z.string().min(1).max(10_000),
-      quote: z.string().min(1).max(1000).optional().describe("The text to comment on. It must occur once."),
+      quote: z.string().min(1).max(1000).optional().describe("Text to comment on; must occur once."),
       path: z.string().max(1000).optional().describe("The quote's page (default: index.html)."),
     })
     .refine((given) => (given.report === undefined) !== (given.thread === undefined), {

@@ -17,7 +17,7 @@ const createGuestLink = defineTool({
   annotations: { ...ARRANGES, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     report,
-    label: z.string().max(120).optional().describe("What it's for."),
+    label: z.string().max(120).optional(),
     expires_at: z.string().optional().describe("Such as 2026-12-31, until its end (UTC)."),
     password: z.string().max(1000).optional().describe("At least 10 characters."),
     embed_origins: z.array(z.string()).max(20).optional().describe("Sites that may embed it."),

@@ -89,7 +89,7 @@ const deleteVersion = defineTool({
   name: "delete_version",
   title: "Delete a version",
   description:
-    "Delete one version of a report; if it was current, the highest remaining one becomes current. It goes to the trash. Ask the user first.",
+    "Delete one version of a report; if it was current, the highest remaining one becomes current. Ask the user first.",
   annotations: DESTROYS,
   input: z.strictObject({ version: z.string().trim().min(1).max(4000).describe("Its code or link, or name@2.") }),
   aliases: { code: "version" },

@@ -20,7 +20,7 @@ import { ToolError } from "../tool-error.ts";
 const listVersions = defineTool({
   name: "list_versions",
   title: "List versions",
-  description: "List the versions of a report, newest first.",
+  description: "List the versions of a report, with notes and links, newest first.",
   annotations: READS,
   input: z.strictObject({
     report,
