@@ -14,7 +14,7 @@ export function warningsAbout(requested: Requested, published: Published, { memb
   return [
     ...(versionNo > 1 ? [ignored.visibility[visibility]] : []),
     ...(isFiledElsewhere ? [ignored.folder] : []),
-    ...(visibility === "org" && !hasOrganization ? [NO_ORGANIZATION] : []),
+    ...(versionNo === 1 && visibility === "org" && !hasOrganization ? [NO_ORGANIZATION] : []),
   ].filter((warning) => warning !== undefined);
 }
 
