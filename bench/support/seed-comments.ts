@@ -23,7 +23,7 @@ interface Report {
 interface Seeding {
   /** Comments in each thread. */
   threadLength: number;
-  /** All comments; as many as a report may have if absent. */
+  /** The number of comments. The most that a report may have by default. */
   count?: number;
   anchorOf?(thread: number): Anchor;
 }

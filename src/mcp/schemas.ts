@@ -10,7 +10,7 @@ export const report = z.string().trim().min(1).max(MAX_REFERENCE).describe("Name
 /** What results call a report, accepted as arguments too. */
 export const REPORT_ALIASES = { name: "report", code: "report" };
 
-/** The same for a tool that takes several. */
+/** Names several reports, for tools that change many. */
 export const REPORTS_ALIASES = { name: "reports", code: "reports", report: "reports" };
 
 const label = z.string().trim().min(1).max(1000);

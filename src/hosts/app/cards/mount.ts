@@ -38,7 +38,7 @@ export function mountRoutes(mount: Mount, { cards, addresses: { baseUrl, content
   /** Returns how to show a report: in a frame, if its link may be framed. */
   function frameOf({ embedUrl: url, title }: Card, width: number, height: number) {
     if (url === undefined) return { type: "link" as const };
-    // The page of a guest link has an origin of its own, and frames the report in a sandbox.
+    // The page of a guest link has its own origin, and frames the report in a sandbox.
     const limits = url.startsWith(contentUrl) ? { sandbox: SANDBOX_TOKENS } : {};
     const html = embedHtml({ url, title, width: String(width), height, ...limits, allow: FRAME_FEATURES });
     return { type: "rich" as const, html, width, height };
