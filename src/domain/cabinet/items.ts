@@ -107,7 +107,10 @@ function referencesTo({ items, references }: NamedItems, changed: readonly { ite
   return changed.flatMap(({ itemId }) => references[positions.get(itemId) ?? -1] ?? []);
 }
 
-/** Returns the changes that take away from reports, or give back, what they gained or lost, each within the limits of a call. */
+/**
+ * Returns the changes that take away from reports, or give back, what they gained or lost, each within the limits of a
+ * call. Tags are in the order of their IDs, whichever engine named them.
+ */
 function undoTagging(
   named: NamedItems,
   changed: readonly TaggedItem[],
@@ -117,7 +120,8 @@ function undoTagging(
   const alike = Map.groupBy(changed, (item) => tagsOf(item).toSorted().join(" "));
   return [...alike.values()].flatMap((tagged) => {
     const references = referencesTo(named, tagged);
-    return inSlices(tagged[0] === undefined ? [] : tagsOf(tagged[0]), TAGS_PER_CALL).flatMap((tagIds) =>
+    const tags = tagged[0] === undefined ? [] : tagsOf(tagged[0]).toSorted();
+    return inSlices(tags, TAGS_PER_CALL).flatMap((tagIds) =>
       inSlices(references, Math.floor(TAG_PAIRS_PER_CALL / tagIds.length)).map((few) => ({
         references: few,
         mode,
