@@ -40,7 +40,7 @@ const lists: readonly Shot[] = [
   { name: "home-organization", path: "/-/w/shop" },
   { name: "home-samples", path: "/-/w/samples", act: shows("Remove samples") },
   { name: "home-empty", path: "/-/w/team" },
-  { name: "home-missing", path: "/-/w/nobody" },
+  { name: "home-missing", path: "/-/w/missing" },
 ];
 
 const actions: readonly Shot[] = [

@@ -31,7 +31,7 @@ function figuresBy(
   return here.length > 0 ? here : alike;
 }
 
-/** Returns where a figure is that isn't the only one by its names, or has none: at its place among those, if they are as many as before. */
+/** Returns a figure by its place among those with the same names, or without names, if there are as many of them as before. */
 function placeByOrder({ element, fingerprint, headings }: ElementAnchor, page: AnchorPage): Resolution | undefined {
   const { image, chart, index, count = 1, text } = fingerprint;
   const alike = figuresLike({ kind: element, ...image, ...chart }, page).filter((figure) =>

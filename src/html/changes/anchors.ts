@@ -197,7 +197,7 @@ function figureAnchor(block: Figure, alike: readonly Figure[], path: string): El
   return { kind: "element", path, element, headings: namesOf(block.headings), label: "", fingerprint };
 }
 
-/** Returns the same for figures that browsers, which see only what charts are drawn on, tell apart by their order alone. */
+/** Returns a key that is the same for figures that browsers tell apart by their order alone: they see only what charts are drawn on. */
 const likenessOf = (figure: Figure): string => JSON.stringify([...figure.headings, seenName(figure)]);
 
 const isDrawn = (figure: Figure): boolean =>
