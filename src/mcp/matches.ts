@@ -28,6 +28,10 @@ export interface Filters {
   name_prefix?: string | undefined;
 }
 
+/** Says what `q` looks at, if it is given, because users mean texts of reports, too. */
+export const noteOnWords = ({ q }: Filters): string =>
+  q === undefined ? "" : " q is looked up in names, titles, codes, folders and tags, not in what reports contain.";
+
 export const SORTS = ["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"] as const;
 export type Sort = (typeof SORTS)[number];
 

@@ -104,9 +104,15 @@ function addSpan(spans: Span[], span: Span, most: number): boolean {
   return true;
 }
 
-/** Finds a text, ignoring case. Returns the first passages. */
+/** Returns a pattern for words in this order, whatever case they have, and whether spaces or hyphens are between them. */
+function patternOf(words: string): RegExp {
+  const each = words.trim().split(/\s+|(?<=\p{L})\p{Pd}(?=\p{L})/u);
+  return new RegExp(each.map(RegExp.escape).join("[\\s\\p{Pd}]+"), "giu");
+}
+
+/** Finds words in a text. Returns the first passages. */
 export async function findPassages(text: string, words: string, most: number): Promise<Found> {
-  const pattern = new RegExp(words.trim().split(/\s+/).map(RegExp.escape).join("\\s+"), "giu");
+  const pattern = patternOf(words);
   const spans: Span[] = [];
   let count = 0;
   let shown = 0;

@@ -1,6 +1,6 @@
 import { ApiError, type Client } from "../client/client.ts";
 import { describeMatch } from "./match-text.ts";
-import { type Filters, findAll } from "./matches.ts";
+import { type Filters, findAll, findMatches, noteOnWords } from "./matches.ts";
 import { type Found, findReport, type Reference, referenceOf } from "./references.ts";
 import { ToolError } from "./tool-error.ts";
 import { requireMember, workspaceOf } from "./workspaces.ts";
@@ -46,9 +46,7 @@ export async function select(client: Client, given: Given): Promise<Selection | 
   }
   const owner = await workspaceOf(client, requested);
   const matches = await findAll(client, matching, owner);
-  if (matches.length === 0) {
-    throw new ToolError(`No reports in ${owner} match. Check the filters and the owner with search_reports.`);
-  }
+  if (matches.length === 0) return noMatches(client, { owner, matching, expected });
   if (expected === matches.length) {
     return { owner, items: matches.map(({ name, code }) => (name === undefined ? { code } : { name })) };
   }
@@ -65,8 +63,30 @@ export async function select(client: Client, given: Given): Promise<Selection | 
     owner,
     count: matches.length,
     text: (next = `expected_count ${matches.length}`) =>
-      `${count}. Nothing was changed. To go on, repeat the call with ${next}:\n${list}`,
+      `${count}. Nothing was changed.${noteOnWords(matching)} To go on, repeat the call with ${next}:\n${list}`,
   };
+}
+
+interface NoMatches {
+  owner: string;
+  matching: Filters;
+  expected: number | undefined;
+}
+
+/** Returns a preview of nothing, with what may have been meant. Throws `ToolError` if the call expected reports. */
+async function noMatches(client: Client, { owner, matching, expected }: NoMatches): Promise<Preview> {
+  const text = `Reports in ${owner} that match: 0. Nothing was changed.${noteOnWords(matching)}${await similarNames(client, owner, matching)}`;
+  if (expected !== undefined) throw new ToolError(text);
+  return { owner, count: 0, text: () => text };
+}
+
+/** Names reports whose names start with the prefix without the hyphen at its end. */
+async function similarNames(client: Client, owner: string, { name_prefix: prefix = "" }: Filters): Promise<string> {
+  const word = /^.*[a-z0-9](?=-+$)/i.exec(prefix.trim())?.[0];
+  if (word === undefined) return "";
+  const { matches, next } = await findMatches(client, { name_prefix: word }, { owner, limit: 3 });
+  const names = [...matches.map(({ name }) => name), ...(next === undefined ? [] : ["…"])];
+  return names.length === 0 ? "" : ` Names that start with "${word}": ${names.join(", ")}.`;
 }
 
 async function selectListed(

@@ -163,6 +163,25 @@ describe("the answer", () => {
       expect(text).toContain(`\n${name}: "A report", created `);
     });
 
+    test("says what words are looked up in, also when some reports match", async () => {
+      const { name } = await publish({ title: "Churn by plan" });
+      const scope = "q is looked up in names, titles, codes, folders and tags, not in what reports contain.";
+      for (const q of [name, uniqueName()]) {
+        expect(await say("search_reports", { q })).toContain(scope);
+        expect(await say("tag_reports", { matching: { q }, add: ["checked"] })).toContain(scope);
+      }
+      expect(await say("search_reports", {})).not.toContain(scope);
+    });
+
+    test("that matches nothing is no error, and names what starts alike", async () => {
+      const start = uniqueName();
+      const { name } = await publish({ name: `${start}eriment-one` });
+      const matching = { name_prefix: `${start}-` };
+      const none = `Reports in ${slug} that match: 0. Nothing was changed. Names that start with "${start}": ${name}.`;
+      expect(await say("delete_reports", { matching })).toBe(`Would delete: ${none}`);
+      expect(await agent.refusal("delete_reports", { matching, expected_count: 1 })).toContain(none);
+    });
+
     test("names the filters and workspaces for what it doesn't know", async () => {
       expect(await agent.refusal("tag_reports", { matching: { owner: "x" }, add: ["y"] })).toContain(
         "matching: unknown filter owner; the filters are q, folder, tags,",

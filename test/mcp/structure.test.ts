@@ -74,6 +74,14 @@ describe("passages", () => {
     expect(passages.map(({ offset }) => text.slice(offset, offset + 5))).toEqual(["Total", "TOTAL"]);
   });
 
+  test("are found with a hyphen for a space, and the other way round", async () => {
+    const text = "The break-even price; we break even.";
+    for (const words of ["break even", "break-even", "BREAK  EVEN"]) {
+      expect((await findPassages(text, words, 20)).count).toBe(2);
+    }
+    expect((await findPassages("from 3 to 5", "3-5", 20)).count).toBe(0);
+  });
+
   test("that overlap are one, up to a length", async () => {
     const { passages, count, shown } = await findPassages(`the price ${"and the price ".repeat(10)}`, "price", 20);
     expect({ passages: passages.length, count, shown }).toEqual({ passages: 1, count: 11, shown: 11 });

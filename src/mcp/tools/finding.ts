@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountRoute, reportRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import { describeMatch } from "../match-text.ts";
-import { drawerBeside, type Filters, findMatches, SORTS } from "../matches.ts";
+import { drawerBeside, type Filters, findMatches, noteOnWords, SORTS } from "../matches.ts";
 import { decodePlaces, encodePlaces } from "../places.ts";
 import { describeReaders, readers, readersOf } from "../readers.ts";
 import { findReport } from "../references.ts";
@@ -72,6 +72,7 @@ const searchReports = defineTool({
     const encoded = next === undefined ? null : encodePlaces(next);
     const beside = await drawerBeside(client, requested, filter.folder);
     const notes = [
+      ...(matches.length === 0 ? [] : [noteOnWords(filter).trim()]),
       ...(beside === undefined
         ? []
         : [`This is the folder. For the drawer, use folder ${quoteTitle(`${beside.title}/`)}.`]),
@@ -80,19 +81,17 @@ const searchReports = defineTool({
     return {
       data: { reports, next_cursor: encoded },
       text: matches.length === 0 ? describeNone(filter, encoded === null) : matches.map(describeMatch).join("\n"),
-      note: notes.length === 0 ? undefined : notes.join(" "),
+      note: notes.join(" ").trim() || undefined,
     };
   },
 });
 
 /** Says why there may be no matches, so that an agent doesn't conclude that the user has no such report. */
-function describeNone({ q, ...others }: Filters, isAtEnd: boolean): string {
+function describeNone(filters: Filters, isAtEnd: boolean): string {
   if (!isAtEnd) return "None of the reports searched so far match.";
-  const isFiltered = [q, ...Object.values(others)].some((filter) => filter !== undefined);
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
   if (!isFiltered) return "No reports. What other people share is in list_shared_reports.";
-  const what =
-    q === undefined ? "" : " q is looked up in names, titles, codes, folders and tags, not in what reports contain.";
-  return `No reports match all of these filters.${what} What other people share is in list_shared_reports.`;
+  return `No reports match all of these filters.${noteOnWords(filters)} What other people share is in list_shared_reports.`;
 }
 
 /** Says how to get the next page. */
