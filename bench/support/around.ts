@@ -19,6 +19,8 @@ export function pageIn(context: BrowserContext): Page {
 
 /** Frames a report in place of the one before, and waits until it has loaded. */
 export async function frameIn(page: Page, address: string): Promise<Frame> {
+  // The page can hear of the load before this program does.
+  const framed = page.waitForEvent("framenavigated", (frame) => frame.url() === address);
   await page.evaluate(`new Promise((resolve) => {
     document.querySelector("iframe")?.remove();
     const frame = Object.assign(document.createElement("iframe"), { src: ${JSON.stringify(address)}, onload: resolve });
@@ -26,7 +28,5 @@ export async function frameIn(page: Page, address: string): Promise<Frame> {
     frame.style = "position: fixed; inset: 0; width: 100%; height: 100%";
     document.body.append(frame);
   })`);
-  const report = page.frames().find((frame) => frame.url() === address);
-  if (report === undefined) throw new Error(`${address} isn't framed.`);
-  return report;
+  return framed;
 }
