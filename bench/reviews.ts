@@ -43,7 +43,10 @@ function anchorsIn(html: string): Anchor[] {
 const REPORT = longReport();
 const ANCHORS = anchorsIn(REPORT);
 
-/** Runs in the page around a report and starts a review with its bridge, as the panel of comments does. */
+/**
+ * Runs in the page around a report and starts a review with its bridge, as the panel of comments does. Its value is a number,
+ * because Playwright would wait for a promise.
+ */
 const LISTEN = `{
   globalThis.review = new Promise((resolve) => {
     addEventListener("message", ({ data, ports: [port] }) => {
@@ -53,6 +56,7 @@ const LISTEN = `{
       port1.onmessage = ({ data }) => data.kind === "ready" && resolve(port1);
     }, { once: true });
   });
+  0;
 }`;
 const WATCH_TASKS = `{
   globalThis.tasks = [];
