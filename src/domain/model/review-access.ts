@@ -19,17 +19,23 @@ export interface ReviewScope {
   guestSince: Instant | null;
 }
 
+/** A report with its current version, and the version that a request or a thread names. */
+export interface FoundForReview {
+  current: VersionOfItem;
+  shown: VersionOfItem | undefined;
+}
+
+/** Returns whether the caller may read the report, or at least the version that is shown. */
+export const mayReview = (caller: Caller, { current, shown }: FoundForReview): boolean =>
+  mayReadItem(caller, current) || (shown !== undefined && mayReadVersion(caller, shown));
+
 /**
- * Returns what the caller may see of a report's threads: those of all versions, or of the only one that they may read. `shown`
- * is the version that a request or a thread names.
+ * Returns what the caller may see of a report's threads: those of all versions, or of the only one that they may read.
  */
-export function authorizeReviews(
-  caller: Caller,
-  { current, shown }: { current: VersionOfItem; shown: VersionOfItem | undefined },
-  hiddenVersionNos: readonly number[],
-) {
+export function authorizeReviews(caller: Caller, found: FoundForReview, hiddenVersionNos: readonly number[]) {
+  if (!mayReview(caller, found)) return undefined;
+  const { current, shown } = found;
   const isWhole = mayReadItem(caller, current);
-  if (!isWhole && (shown === undefined || !mayReadVersion(caller, shown))) return undefined;
   const { id: itemId, workspaceId } = current.item;
   return grant<"read", ReviewScope>({
     itemId,

@@ -2,7 +2,7 @@ import { mayReadVersion, type VersionOfItem } from "../model/access.ts";
 import { idNotFound, reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Person } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
-import { authorizeReviews } from "../model/review-access.ts";
+import { authorizeReviews, type FoundForReview, mayReview } from "../model/review-access.ts";
 import type { Reference } from "../reports/item-references.ts";
 import type { ItemStore } from "../reports/ports.ts";
 import type { CommentKey, ReadScope, ReviewStore, ThreadKey } from "./ports.ts";
@@ -20,6 +20,9 @@ export interface Reviewed {
   shown: VersionOfItem;
 }
 
+/** The ID of no report. */
+const NO_REPORT = 0;
+
 export const threadNotFound = (id: string) => idNotFound("Thread", id);
 const commentNotFound = (id: string) => idNotFound("Comment", id);
 
@@ -28,14 +31,12 @@ export function createScopes({ store: { reports, reviews } }: Dependencies) {
   const personOf = ({ userId, verifiedEmail }: Caller): Person => ({ userId, verifiedEmail });
 
   /** Returns undefined unless the caller may read the report, or at least the version that is shown. */
-  async function authorize(
-    caller: Caller,
-    found: { current: VersionOfItem; shown: VersionOfItem | undefined },
-  ): Promise<Reviewed | undefined> {
+  async function authorize(caller: Caller, found: FoundForReview): Promise<Reviewed | undefined> {
     const { item } = found.current;
-    // Also for callers who may not read, so that the time of the answer doesn't tell.
     const role = caller.memberships.find(({ id }) => id === item.workspaceId)?.role ?? null;
-    const hidden = await reviews.listHiddenVersions({ itemId: item.id, person: { ...personOf(caller), role } });
+    // Also for callers who may not read, but of no report then, so that the time of the answer tells nothing of this one.
+    const itemId = mayReview(caller, found) ? item.id : NO_REPORT;
+    const hidden = await reviews.listHiddenVersions({ itemId, person: { ...personOf(caller), role } });
     const scope = authorizeReviews(caller, found, hidden);
     if (scope === undefined) return undefined;
     return { scope, current: found.current, shown: found.shown ?? found.current };
@@ -46,7 +47,7 @@ export function createScopes({ store: { reports, reviews } }: Dependencies) {
     const found = "name" in reference ? await byName(caller, reference.name) : await byCode(caller, reference.code);
     if (found === undefined) {
       // As for a report that the caller may not read, so that the time of the answer doesn't tell.
-      await reviews.listHiddenVersions({ itemId: 0, person: { ...personOf(caller), role: null } });
+      await reviews.listHiddenVersions({ itemId: NO_REPORT, person: { ...personOf(caller), role: null } });
       throw reportNotFound(reference);
     }
     const reviewed = await authorize(caller, found);

@@ -5,6 +5,8 @@ import type { Openings, Refusals, SeenBatch, SeenStore } from "./ports.ts";
 
 /** Milliseconds from the first opening of a batch until the batch is added. */
 const DELAY = 1_000;
+/** Milliseconds from one batch to the next, because adding one takes as much processor time as thousands of reads. */
+const INTERVAL = 10_000;
 /** Milliseconds before a failed batch is tried again. */
 const RETRY_DELAY = 5_000;
 /** Different openings and refusals in memory. Attackers can make up any number of refusals, so these have a separate limit. */
@@ -32,12 +34,14 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
   let pending: SeenBatch | undefined;
   let adding: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the next batch may be added. */
+  let nextAt = 0;
   let isClosed = false;
   let dropped = 0;
 
   /**
    * Counts an opening. `userId` is null for readers who are not to be named. Later openings keep the time of the first in
-   * the batch, a second earlier at most.
+   * the batch, ten seconds earlier at most.
    */
   function noteOpening(code: string, link: SeenLink, userId: string | null): void {
     const counted = userId === null ? anonymous.get(link)?.get(code) : undefined;
@@ -53,7 +57,8 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
       const opening = { code, link, userId, times: 1, lastAt: clock.now() };
       openings.set(key, opening);
       if (userId === null) anonymous.set(link, (anonymous.get(link) ?? new Map()).set(code, opening));
-      addLater(DELAY);
+      if (openings.size === BATCH) void add();
+      else addLater(DELAY);
     } else dropped++;
   }
 
@@ -72,10 +77,12 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
 
   function addLater(delay: number): void {
     if (isClosed || timer !== undefined) return;
+    // The clock may have been set back.
+    const wait = Math.min(INTERVAL, Math.max(delay, nextAt - clock.now()));
     timer = setTimeout(() => {
       timer = undefined;
       void add();
-    }, delay);
+    }, wait);
     timer.unref();
   }
 
@@ -94,6 +101,7 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
         if (pending === undefined) break;
         await seen.addSeen({ batch: pending, now: clock.now() });
         pending = undefined;
+        nextAt = clock.now() + INTERVAL;
       }
       if (dropped > 0)
         log.warn({ message: `${dropped} openings of reports weren't counted, because there were too many.` });

@@ -95,7 +95,7 @@ export function createSeen({ store, events, clock, log }: Dependencies, counting
     note({ code, workspaceId: shown.item.workspaceId, link: "portal", userId: caller.userId, isPrivate });
   }
 
-  /** Returns who opened a report. Throws `NotFound`, or `Forbidden` for callers who don't control it. */
+  /** Returns who opened a report; other replicas add what they counted within ten seconds. Throws `NotFound`, or `Forbidden` for callers who don't control it. */
   async function describe(caller: Caller, reference: Reference): Promise<SeenReport> {
     const found = authorizeReadItem(caller, await findReferenced(store.reports, caller, reference));
     if (found === undefined) throw reportNotFound(reference);
@@ -105,6 +105,7 @@ export function createSeen({ store, events, clock, log }: Dependencies, counting
       );
     }
     const { id: itemId, workspaceId } = found.item;
+    await counting.add();
     const [seenBy, record] = await Promise.all([
       store.seen.findSeenBy(workspaceId),
       store.seen.readSeen({ itemId, workspaceId, versions: LISTED_VERSIONS, readers: LISTED_READERS }),

@@ -109,6 +109,20 @@ test("adds what it counted a second after the first opening, in one batch", asyn
   expect(store.calls).toHaveLength(1);
 });
 
+test("adds a batch every ten seconds while openings go on, and a full one at once", async () => {
+  const store = storeOf();
+  const counting = countingWith(store);
+  for (let second = 0; second < 30; second++) {
+    counting.noteOpening("A", "live", null);
+    await passTime(1_000);
+  }
+  // After 1, 11 and 21 seconds.
+  expect(store.calls).toHaveLength(3);
+  for (let index = 0; index < 1_000; index++) counting.noteOpening("B", "live", `u${index}`);
+  await passTime(10);
+  expect(store.calls).toHaveLength(5);
+});
+
 test("tries a failed batch again under the same id", async () => {
   const store = storeOf(["after"]);
   const counting = countingWith(store);
@@ -132,11 +146,12 @@ test("keeps a limited number of openings, however many attempts of strangers the
   await counting.close();
   const batches = [...store.added.values()];
   expect(batches.flatMap(({ refusals }) => refusals)).toHaveLength(1_000);
-  expect(batches.flatMap(({ openings }) => openings)).toHaveLength(10_000);
+  // The first thousand were being added meanwhile.
+  expect(batches.flatMap(({ openings }) => openings)).toHaveLength(11_000);
   expect(Math.max(...batches.map(({ openings, refusals }) => openings.length + refusals.length))).toBeLessThanOrEqual(
     2_000,
   );
-  expect(counting.warnings).toEqual(["89001 openings of reports weren't counted, because there were too many."]);
+  expect(counting.warnings).toEqual(["88001 openings of reports weren't counted, because there were too many."]);
 });
 
 test("adds the rest when it is closed, also while a batch is being added, and then starts no timer", async () => {
