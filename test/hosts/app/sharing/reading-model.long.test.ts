@@ -25,7 +25,8 @@ describeEachEngine("who may read what", (engine) => {
         `${engine}, seed ${seed}: ${questions} questions, ${Math.round(questions / seconds)} a second, ${wrong.length} wrong`,
       );
       console.info(byDoor);
-      expect(wrong.slice(0, 3)).toEqual([]);
+      const firstAtEachDoor = Map.groupBy(wrong, (mistake) => mistake.split(",", 1)[0]).values();
+      expect([...firstAtEachDoor].map(([first]) => first)).toEqual([]);
     },
     60 * MINUTES,
   );

@@ -123,7 +123,7 @@ export const WORKSPACE_DOORS: Readonly<Record<string, Door>> = {
       .parse(JSON.parse(text));
     const [preview] = previews;
     const observed = preview === undefined ? false : verdict(await ask(preview.src));
-    return { expected: model.opensVersion(scene.world, person, report, version), observed };
+    return { expected: model.findsVersion(scene.world, person, report, version), observed };
   },
   "versions of a public live link": async (question) => {
     const { scene, report } = question;
