@@ -62,6 +62,34 @@ describe("the anchors of changes", () => {
       [["block_removed", "One stays here."]],
     ],
     [
+      "removed paragraphs in a row, beside the one before the first of them",
+      "<p>New text was here.</p><p>One stays here.</p><p>Two goes away.</p><p>Three, too.</p><p>Four as well.</p><p>Five is kept.</p>",
+      "<p>One stays here.</p><p>Five is kept.</p>",
+      [
+        ["block_removed", "One stays here."],
+        ["block_removed", "One stays here."],
+        ["block_removed", "One stays here."],
+        ["block_removed", "One stays here."],
+      ],
+    ],
+    [
+      "removed rows, at the row or header before them",
+      table("North 10", "South 20", "East 30", "West 40", "Center 50"),
+      table("South 20", "Oslo 70", "Center 50"),
+      [
+        ["row_removed", "Region\tUnits"],
+        ["row_removed", "South 20"],
+        ["row_removed", "South 20"],
+        ["row_added", "Oslo 70"],
+      ],
+    ],
+    [
+      "a removed column, at the header of its table",
+      "<p>Units by region</p><table><tr><th>Region</th><th>Units</th><th>Costs</th></tr><tr><td>North</td><td>10</td><td>5</td></tr></table>",
+      `<p>Units by region</p>${table("North 10")}`,
+      [["column_removed", "Region\tUnits"]],
+    ],
+    [
       "an added paragraph",
       "<p>One stays here.</p>",
       "<p>One stays here.</p><p>Brand new text.</p>",
