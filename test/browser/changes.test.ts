@@ -6,6 +6,7 @@ import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
+import { findBarriers } from "./portal/portal.ts";
 
 const reportOf = (total: number, ...rows: string[]) => [
   {
@@ -57,6 +58,77 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await page.getByText("Version 3: no changes").first().waitFor();
     await page.getByRole("button", { name: "Previous version" }).click();
     await sentence.waitFor({ state: "hidden" });
+  });
+
+  test("shows removed text in a margin beside the report, where it stood", async () => {
+    const name = uniqueName();
+    const gone = ["Returns are left out.", "Prices are net. ".repeat(40)];
+    const page = (...removed: string[]) => [
+      {
+        path: "index.html",
+        content: `<!doctype html><title>Sales</title><style>div{height:1500px}</style><h1>Sales</h1><p>Sold ${removed.length === 0 ? 25 : 10} units.</p><div></div>
+          <p id="before">By region and month.</p>${removed.map((text) => `<p>${text}</p>`).join("")}<p>All in euros.</p><div></div>`,
+      },
+    ];
+    const publish = (...removed: string[]) =>
+      act.publish(token, { name, visibility: "public", files: page(...removed) });
+    const { nameUrl = "" } = await publish(...gone);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 700 } });
+    contexts.push(context);
+    const view = await context.newPage();
+    view.setDefaultTimeout(15_000);
+    await view.goto(nameUrl);
+    await view.frameLocator("iframe").getByText("Sold 10 units").waitFor();
+    await publish();
+    await view.getByRole("button", { name: /^Version 2: 1 number, 2 paragraphs removed/ }).click();
+    const strip = view.getByRole("region", { name: "Changes since version 1" });
+    const margin = view.getByRole("region", { name: "Removed text" });
+    const notes = margin.getByRole("button");
+    await until(async () => (await notes.count()) === 2);
+    expect(await notes.first().locator("del").textContent()).toBe("Returns are left out.");
+    expect((await notes.last().locator("del").textContent())?.length).toBeLessThan(200);
+    const frame = view.locator("main iframe");
+    const topOf = async (at: typeof frame) => Math.round((await at.boundingBox())?.y ?? Number.NaN);
+    const place = view.frameLocator("main iframe").locator("#before");
+    const isBeside = (note: typeof frame) =>
+      until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
+    await isBeside(notes.first());
+    expect(await topOf(notes.last())).toBeGreaterThan(await topOf(notes.first()));
+    const widthOf = async (at: typeof frame) => (await at.boundingBox())?.width ?? 0;
+    expect(await widthOf(frame)).toBe((await widthOf(view.locator("main"))) - 2 - (await widthOf(margin)));
+    await frame.hover();
+    await view.mouse.wheel(0, 1300);
+    await until(async () => (await topOf(place)) < 600);
+    await isBeside(notes.first());
+
+    await notes.last().click();
+    await strip.getByText("3 of 3").waitFor();
+    expect(await notes.last().getAttribute("aria-current")).toBe("true");
+    await isBeside(notes.last());
+    expect(await topOf(notes.first())).toBeLessThan(await topOf(notes.last()));
+    await notes.first().focus();
+    await view.keyboard.press("k");
+    await strip.getByText("2 of 3").waitFor();
+    await isBeside(notes.first());
+    await view.keyboard.press("Tab");
+    await strip.getByText("3 of 3").waitFor();
+    await margin.hover({ position: { x: 20, y: 20 } });
+    const before = await topOf(place);
+    await view.mouse.wheel(0, -200);
+    await until(async () => (await topOf(place)) === before + 200);
+    await isBeside(notes.last());
+    expect(await findBarriers(view)).toEqual([]);
+
+    await view.setViewportSize({ width: 640, height: 700 });
+    await margin.waitFor({ state: "hidden" });
+    expect(await widthOf(frame)).toBe(await widthOf(view.locator("main")));
+    await strip.getByText("Returns are left out.").or(strip.getByText("Prices are net.")).waitFor();
+    await view.setViewportSize({ width: 1440, height: 700 });
+    await notes.last().focus();
+    await view.keyboard.press("Escape");
+    await margin.waitFor({ state: "detached" });
+    expect(await widthOf(frame)).toBe((await widthOf(view.locator("main"))) - 2);
+    expect(await view.locator("[data-part=changes]:focus").count()).toBe(1);
   });
 
   test("says what changed since the reader last looked", async () => {
