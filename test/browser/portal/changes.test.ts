@@ -100,11 +100,17 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
       .getByText(/^Version 4: 2 paragraphs removed/)
       .last()
       .waitFor();
+    // While the strip loads for the first time, the report stays where it is.
+    await portal.evaluate(`{
+      const stage = document.querySelector("iframe").parentElement;
+      new MutationObserver(() => (globalThis.hidings = 1)).observe(stage, { attributes: true, attributeFilter: ["style"] });
+    }`);
     await portal.keyboard.press("j");
     const margin = portal.getByRole("region", { name: "Removed text" });
     const note = margin.getByRole("button", { name: "Prices are net." });
     await note.click();
     await portal.getByRole("region", { name: "Changes since version 3" }).getByText("2 of 2").waitFor();
+    expect(await portal.evaluate("globalThis.hidings")).toBeUndefined();
     const place = portal.frameLocator("iframe").locator("#before");
     const topOf = async (at: typeof note) => Math.round((await at.boundingBox())?.y ?? Number.NaN);
     await until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
