@@ -157,6 +157,74 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     expect(await again.locator("[data-part=changes]").isVisible()).toBe(false);
   });
 
+  test("outlines charts that are layers, as those of Bokeh in shadow roots and of Plotly are", async () => {
+    const name = uniqueName();
+    const layers = `for (const layer of ["canvas", "canvas"]) Object.assign(inner.appendChild(document.createElement(layer)), { width: 300, height: 150, style: "position: absolute; inset: 0; background: #fff" });`;
+    const library = `var Bokeh = { embed: { embed_items() {
+        const host = document.getElementById("bokeh").appendChild(Object.assign(document.createElement("div"), { style: "position: relative; width: 300px; height: 150px" }));
+        const inner = host.attachShadow({ mode: "open" }).appendChild(document.createElement("div")).attachShadow({ mode: "open" });
+        ${layers}
+      } } };
+      var Plotly = { newPlot(id, data, layout) {
+        const inner = Object.assign(document.getElementById(id), { className: "js-plotly-plot", data, layout });
+        ${layers}
+      } };`;
+    const documentOf = (value: number) => {
+      const data = { type: "map", entries: [["y", [3, value]]] };
+      const roots = [{ type: "object", name: "ColumnDataSource", id: "p1", attributes: { data } }];
+      return JSON.stringify({ d1: { version: "3.9.2", roots } });
+    };
+    const publish = (value: number) =>
+      act.publish(token, {
+        name,
+        visibility: "public",
+        files: [
+          {
+            path: "index.html",
+            content: `<!doctype html><title>Orders</title><script src="bokeh.min.js"></script><h1>Orders</h1><p>By month</p><p>Sold ${value} units.</p>
+              <h2>Months</h2><div id="bokeh"></div><script>Bokeh.embed.embed_items('${documentOf(value)}', []);</script>
+              <h2>Years</h2><div id="plotly" style="position: relative; width: 300px; height: 150px"></div>
+              <script>Plotly.newPlot("plotly", [{ name: "Years", y: [3, ${value}] }], { title: "Years" });</script>`,
+          },
+          { path: "bokeh.min.js", content: library },
+        ],
+      });
+    const { nameUrl = "" } = await publish(10);
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(nameUrl);
+    await page.frameLocator("iframe").getByText("Sold 10 units").waitFor();
+    await publish(25);
+    await page.getByRole("button", { name: "Version 2: 1 number, chart 1 changed, chart 2 changed" }).click();
+    const reader = await context.newPage();
+    /** Returns on how many sides of a chart a reader sees the outline. */
+    async function outlinedSides(selector: string): Promise<number> {
+      const box = await page.frameLocator("main iframe").locator(selector).boundingBox();
+      if (box === null) return 0;
+      const [x, y, width, height] = [box.x - 4, box.y - 4, box.width + 8, box.height + 8];
+      const picture = await page.screenshot({ clip: { x, y, width, height } });
+      return reader.evaluate<number>(`(async () => {
+        const picture = await createImageBitmap(await (await fetch("data:image/png;base64,${picture.toString("base64")}")).blob());
+        const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+        canvas.drawImage(picture, 0, 0);
+        const [width, height] = [picture.width, picture.height];
+        const sides = [[0, height / 2, 8, 1], [width - 8, height / 2, 8, 1], [width / 2, 0, 1, 8], [width / 2, height - 8, 1, 8]];
+        const isGreen = ([red, green, blue]) => red === 21 && green === 128 && blue === 61;
+        return sides.filter((side) => {
+          const { data } = canvas.getImageData(...side.map(Math.floor));
+          return Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4)).some(isGreen);
+        }).length;
+      })()`);
+    }
+    await page.getByText("1 of 3").waitFor();
+    await page.keyboard.press("j");
+    await until(async () => (await outlinedSides("#bokeh > div")) === 4);
+    await page.keyboard.press("j");
+    await until(async () => (await outlinedSides("#plotly")) === 4);
+  });
+
   test.each(["a public link", "a guest link"])("says what changed in what scripts draw: %s", async (place) => {
     const name = uniqueName();
     const drawn = (sold: number, color: string) => [
