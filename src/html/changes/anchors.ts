@@ -34,6 +34,7 @@ export function anchorsOf(changes: readonly Change[], { blocks, pairs, page, pat
     if (newPlace === null) return ofRemoved(oldPlace ?? { block: 0 });
     const block = blocks[newPlace.block];
     if (block === undefined) return null;
+    if (block.kind === "image" && block.isIcon === true) return null;
     if (isFigure(block)) return figureAnchor(block, figures.get(likenessOf(block)) ?? [], path);
     const span = spans[newPlace.block];
     if (span === undefined) return null;
@@ -238,6 +239,7 @@ const isDrawn = (figure: Figure): boolean =>
   figure.kind === "chart" ? figure.library !== "plotly" : figure.mark === undefined;
 
 function seenName(figure: Figure): string {
+  if (figure.kind === "image" && figure.isIcon === true) return "icon";
   if (isDrawn(figure)) return "drawn";
   if (figure.kind === "chart") return JSON.stringify(["plotly", namesOfChart(figure)]);
   return JSON.stringify(["image", figure.alt, figure.address]);

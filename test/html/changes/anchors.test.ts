@@ -120,4 +120,30 @@ describe("the anchors of changes", () => {
       ["image", { kind: "figure", figure: 2 }],
     ]);
   });
+
+  test.each([
+    ["vega", (value: number) => `<svg class="marks" width="445" height="255"><path d="M${value}"/></svg>`],
+    ["echarts", (value: number) => `<svg width="500" height="250" baseProfile="full"><path d="M${value}"/></svg>`],
+  ])("a chart that a script has drawn is one change, at its drawing, and icons don't count: %s", (library, draw) => {
+    const page = (value: number) =>
+      `<h1>Sales</h1><div>${draw(value)}<details open><summary><svg viewBox="0 0 16 16"><circle r="2"/></svg></summary></details></div>
+      <svg width="1em"><circle r="3"/></svg><script>${
+        library === "vega"
+          ? `vegaEmbed("#c", { $schema: "https://vega.github.io/schema/vega-lite/v6.json", data: { values: [{ a: "x", b: ${value} }] }, mark: "bar" })`
+          : `echarts.init(c).setOption({ series: [{ name: "Orders", type: "bar", data: [${value}] }] })`
+      }</script>`;
+    const { changes, anchors } = comparePages(pageOf(page(2)), pageOf(page(3)));
+    const builder = createPageBuilder();
+    builder.tag("h1", true);
+    builder.text("Sales");
+    builder.tag("h1", false);
+    builder.figure({ kind: "chart", library: "svg", series: [] });
+    const found = resolveAnchors(
+      anchors.map((anchor) => anchor ?? { kind: "report" }),
+      builder.build(false),
+    );
+    expect(changes.map(({ kind }, index) => [kind, found[index]?.target])).toEqual([
+      ["chart", { kind: "figure", figure: 0 }],
+    ]);
+  });
 });
