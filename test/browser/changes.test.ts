@@ -72,12 +72,13 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     ];
     const publish = (...removed: string[]) =>
       act.publish(token, { name, visibility: "public", files: page(...removed) });
-    const { nameUrl = "" } = await publish(...gone);
+    await publish(...gone);
+    const { url } = await guestsOf(service).create(token, { name, comments: true });
     const context = await browser.newContext({ viewport: { width: 1440, height: 700 } });
     contexts.push(context);
     const view = await context.newPage();
     view.setDefaultTimeout(15_000);
-    await view.goto(nameUrl);
+    await view.goto(url);
     await view.frameLocator("iframe").getByText("Sold 10 units").waitFor();
     await publish();
     await view.getByRole("button", { name: /^Version 2: 1 number, 2 paragraphs removed/ }).click();
@@ -119,6 +120,16 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await isBeside(notes.last());
     expect(await findBarriers(view)).toEqual([]);
 
+    await view.locator("[data-part=comments]").click();
+    const comments = view.getByRole("region", { name: "Comments" });
+    await comments.getByRole("button", { name: "Comment on the report" }).waitFor();
+    const heightOf = async (at: typeof frame) => (await at.boundingBox())?.height ?? 0;
+    expect(await heightOf(frame)).toBeGreaterThan(500);
+    expect(await margin.isVisible()).toBe(true);
+    await view.setViewportSize({ width: 640, height: 900 });
+    await margin.waitFor({ state: "hidden" });
+    expect(await heightOf(frame)).toBeGreaterThan(250);
+    await comments.getByRole("button", { name: "Close comments" }).click();
     await view.setViewportSize({ width: 640, height: 700 });
     await margin.waitFor({ state: "hidden" });
     expect(await widthOf(frame)).toBe(await widthOf(view.locator("main")));
