@@ -15,7 +15,7 @@ export interface Comparison {
   readonly isCut: boolean;
 }
 
-export interface BlockComparison extends Comparison {
+interface BlockComparison extends Comparison {
   /** The blocks that both pages have, or versions of them, in the order of both pages. */
   readonly pairs: readonly Match[];
 }

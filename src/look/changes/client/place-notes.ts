@@ -1,5 +1,5 @@
 /** A note in the margin. */
-export interface MarginNote {
+interface MarginNote {
   id: number;
   /** Where it should stand, in pixels from the top of the page. */
   top: number;
