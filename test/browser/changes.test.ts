@@ -6,6 +6,7 @@ import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
+import { findBarriers } from "./portal/portal.ts";
 
 const reportOf = (total: number, ...rows: string[]) => [
   {
@@ -59,6 +60,88 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await sentence.waitFor({ state: "hidden" });
   });
 
+  test("shows removed text in a margin beside the report, where it stood", async () => {
+    const name = uniqueName();
+    const gone = ["Returns are left out.", "Prices are net. ".repeat(40)];
+    const page = (...removed: string[]) => [
+      {
+        path: "index.html",
+        content: `<!doctype html><title>Sales</title><style>div{height:1500px}</style><h1>Sales</h1><p>Sold ${removed.length === 0 ? 25 : 10} units.</p><div></div>
+          <p id="before">By region and month.</p>${removed.map((text) => `<p>${text}</p>`).join("")}<p>All in euros.</p><div></div>`,
+      },
+    ];
+    const publish = (...removed: string[]) =>
+      act.publish(token, { name, visibility: "public", files: page(...removed) });
+    await publish(...gone);
+    const { url } = await guestsOf(service).create(token, { name, comments: true });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 700 } });
+    contexts.push(context);
+    const view = await context.newPage();
+    view.setDefaultTimeout(15_000);
+    await view.goto(url);
+    await view.frameLocator("iframe").getByText("Sold 10 units").waitFor();
+    await publish();
+    await view.getByRole("button", { name: /^Version 2: 1 number, 2 paragraphs removed/ }).click();
+    const strip = view.getByRole("region", { name: "Changes since version 1" });
+    const margin = view.getByRole("region", { name: "Removed text" });
+    const notes = margin.getByRole("button");
+    await until(async () => (await notes.count()) === 2);
+    expect(await notes.first().locator("del").textContent()).toBe("Returns are left out.");
+    expect((await notes.last().locator("del").textContent())?.length).toBeLessThan(200);
+    const frame = view.locator("main iframe");
+    const topOf = async (at: typeof frame) => Math.round((await at.boundingBox())?.y ?? Number.NaN);
+    const place = view.frameLocator("main iframe").locator("#before");
+    const isBeside = (note: typeof frame) =>
+      until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
+    await isBeside(notes.first());
+    expect(await topOf(notes.last())).toBeGreaterThan(await topOf(notes.first()));
+    const widthOf = async (at: typeof frame) => (await at.boundingBox())?.width ?? 0;
+    expect(await widthOf(frame)).toBe((await widthOf(view.locator("main"))) - 2 - (await widthOf(margin)));
+    await frame.hover();
+    await view.mouse.wheel(0, 1300);
+    await until(async () => (await topOf(place)) < 600);
+    await isBeside(notes.first());
+
+    await notes.last().click();
+    await strip.getByText("3 of 3").waitFor();
+    expect(await notes.last().getAttribute("aria-current")).toBe("true");
+    await isBeside(notes.last());
+    expect(await topOf(notes.first())).toBeLessThan(await topOf(notes.last()));
+    await notes.first().focus();
+    await view.keyboard.press("k");
+    await strip.getByText("2 of 3").waitFor();
+    await isBeside(notes.first());
+    await view.keyboard.press("Tab");
+    await strip.getByText("3 of 3").waitFor();
+    await margin.hover({ position: { x: 20, y: 20 } });
+    const before = await topOf(place);
+    await view.mouse.wheel(0, -200);
+    await until(async () => (await topOf(place)) === before + 200);
+    await isBeside(notes.last());
+    expect(await findBarriers(view)).toEqual([]);
+
+    await view.locator("[data-part=comments]").click();
+    const comments = view.getByRole("region", { name: "Comments" });
+    await comments.getByRole("button", { name: "Comment on the report" }).waitFor();
+    const heightOf = async (at: typeof frame) => (await at.boundingBox())?.height ?? 0;
+    expect(await heightOf(frame)).toBeGreaterThan(500);
+    expect(await margin.isVisible()).toBe(true);
+    await view.setViewportSize({ width: 640, height: 900 });
+    await margin.waitFor({ state: "hidden" });
+    expect(await heightOf(frame)).toBeGreaterThan(250);
+    await comments.getByRole("button", { name: "Close comments" }).click();
+    await view.setViewportSize({ width: 640, height: 700 });
+    await margin.waitFor({ state: "hidden" });
+    expect(await widthOf(frame)).toBe(await widthOf(view.locator("main")));
+    await strip.getByText("Returns are left out.").or(strip.getByText("Prices are net.")).waitFor();
+    await view.setViewportSize({ width: 1440, height: 700 });
+    await notes.last().focus();
+    await view.keyboard.press("Escape");
+    await margin.waitFor({ state: "detached" });
+    expect(await widthOf(frame)).toBe((await widthOf(view.locator("main"))) - 2);
+    expect(await view.locator("[data-part=changes]:focus").count()).toBe(1);
+  });
+
   test("says what changed since the reader last looked", async () => {
     const name = uniqueName();
     const publish = (total: number) =>
@@ -83,6 +166,74 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     const again = await look();
     await again.frameLocator("iframe").getByText("Sold 13 units").waitFor();
     expect(await again.locator("[data-part=changes]").isVisible()).toBe(false);
+  });
+
+  test("outlines charts that are layers, as those of Bokeh in shadow roots and of Plotly are", async () => {
+    const name = uniqueName();
+    const layers = `for (const layer of ["canvas", "canvas"]) Object.assign(inner.appendChild(document.createElement(layer)), { width: 300, height: 150, style: "position: absolute; inset: 0; background: #fff" });`;
+    const library = `var Bokeh = { embed: { embed_items() {
+        const host = document.getElementById("bokeh").appendChild(Object.assign(document.createElement("div"), { style: "position: relative; width: 300px; height: 150px" }));
+        const inner = host.attachShadow({ mode: "open" }).appendChild(document.createElement("div")).attachShadow({ mode: "open" });
+        ${layers}
+      } } };
+      var Plotly = { newPlot(id, data, layout) {
+        const inner = Object.assign(document.getElementById(id), { className: "js-plotly-plot", data, layout });
+        ${layers}
+      } };`;
+    const documentOf = (value: number) => {
+      const data = { type: "map", entries: [["y", [3, value]]] };
+      const roots = [{ type: "object", name: "ColumnDataSource", id: "p1", attributes: { data } }];
+      return JSON.stringify({ d1: { version: "3.9.2", roots } });
+    };
+    const publish = (value: number) =>
+      act.publish(token, {
+        name,
+        visibility: "public",
+        files: [
+          {
+            path: "index.html",
+            content: `<!doctype html><title>Orders</title><script src="bokeh.min.js"></script><h1>Orders</h1><p>By month</p><p>Sold ${value} units.</p>
+              <h2>Months</h2><div id="bokeh"></div><script>Bokeh.embed.embed_items('${documentOf(value)}', []);</script>
+              <h2>Years</h2><div id="plotly" style="position: relative; width: 300px; height: 150px"></div>
+              <script>Plotly.newPlot("plotly", [{ name: "Years", y: [3, ${value}] }], { title: "Years" });</script>`,
+          },
+          { path: "bokeh.min.js", content: library },
+        ],
+      });
+    const { nameUrl = "" } = await publish(10);
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(nameUrl);
+    await page.frameLocator("iframe").getByText("Sold 10 units").waitFor();
+    await publish(25);
+    await page.getByRole("button", { name: "Version 2: 1 number, chart 1 changed, chart 2 changed" }).click();
+    const reader = await context.newPage();
+    /** Returns on how many sides of a chart a reader sees the outline. */
+    async function outlinedSides(selector: string): Promise<number> {
+      const box = await page.frameLocator("main iframe").locator(selector).boundingBox();
+      if (box === null) return 0;
+      const [x, y, width, height] = [box.x - 4, box.y - 4, box.width + 8, box.height + 8];
+      const picture = await page.screenshot({ clip: { x, y, width, height } });
+      return reader.evaluate<number>(`(async () => {
+        const picture = await createImageBitmap(await (await fetch("data:image/png;base64,${picture.toString("base64")}")).blob());
+        const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+        canvas.drawImage(picture, 0, 0);
+        const [width, height] = [picture.width, picture.height];
+        const sides = [[0, height / 2, 8, 1], [width - 8, height / 2, 8, 1], [width / 2, 0, 1, 8], [width / 2, height - 8, 1, 8]];
+        const isGreen = ([red, green, blue]) => red === 21 && green === 128 && blue === 61;
+        return sides.filter((side) => {
+          const { data } = canvas.getImageData(...side.map(Math.floor));
+          return Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4)).some(isGreen);
+        }).length;
+      })()`);
+    }
+    await page.getByText("1 of 3").waitFor();
+    await page.keyboard.press("j");
+    await until(async () => (await outlinedSides("#bokeh > div")) === 4);
+    await page.keyboard.press("j");
+    await until(async () => (await outlinedSides("#plotly")) === 4);
   });
 
   test.each(["a public link", "a guest link"])("says what changed in what scripts draw: %s", async (place) => {

@@ -35,6 +35,8 @@ export interface Image {
   readonly address?: string;
   /** What the element shows of it, in the words of an anchor. */
   readonly mark?: { readonly digest: string } | { readonly src: string };
+  /** Whether it is a drawing as small as the icon of a button. */
+  readonly isIcon?: boolean;
 }
 
 type Content =

@@ -3,13 +3,17 @@ import { shortDigest } from "../anchors/digest.ts";
 import { NameTable } from "../names.ts";
 import { createVisibility, HIDING_NAMES, VOID } from "../text.ts";
 import { type Attribute, createHtmlReader } from "../tokens.ts";
-import type { Block } from "./block.ts";
+import type { Block, Chart } from "./block.ts";
 import { createBlockBuilder } from "./builder.ts";
 import { hashText } from "./hash.ts";
 import { chartsOfScript } from "./script-charts.ts";
 import { createSvgReader, SVG_ATTRIBUTES, type SvgReader } from "./svg.ts";
 
-const ATTRIBUTES = new NameTable([...HIDING_NAMES, ...SVG_ATTRIBUTES, "colspan", "rowspan", "src", "alt", "type"]);
+const ATTRIBUTES = new NameTable([
+  ...HIDING_NAMES,
+  ...SVG_ATTRIBUTES,
+  ...["colspan", "rowspan", "src", "alt", "type", "class", "baseprofile", "viewbox"],
+]);
 
 /** Returns what identifies the content of a file of the report, such as its digest; undefined if it has no such file. */
 export type IdentifyFile = (address: string) => string | undefined;
@@ -36,7 +40,46 @@ export function readBlocks(html: string, identifyFile: IdentifyFile = () => unde
   html5.push(html);
   html5.end();
   reader.end();
-  return { blocks, isDrawnByScripts: reader.draws || (reader.hasScripts && blocks.length < FEW_BLOCKS) };
+  return {
+    blocks: withoutDrawnCharts(blocks, reader.drawnBy),
+    isDrawnByScripts: reader.draws || (reader.hasScripts && blocks.length < FEW_BLOCKS),
+  };
+}
+
+/** Returns the blocks without the drawings that scripts made of charts which are blocks themselves. */
+function withoutDrawnCharts(blocks: readonly Block[], drawnBy: ReadonlyMap<Block, Chart["library"]>): Block[] {
+  const libraries = new Set(blocks.flatMap((block) => (block.kind === "chart" ? block.library : [])));
+  return blocks.filter((block) => {
+    const library = drawnBy.get(block);
+    return library === undefined || !libraries.has(library);
+  });
+}
+
+type ReadAttribute = (name: string) => string | undefined;
+
+/** Returns which library makes drawings with these attributes. */
+function drawingLibrary(attribute: ReadAttribute): Chart["library"] | undefined {
+  const classes = (attribute("class") ?? "").split(" ");
+  if (classes.includes("marks")) return "vega";
+  if (classes.includes("main-svg")) return "plotly";
+  return attribute("baseprofile") === undefined ? undefined : "echarts";
+}
+
+/** Pixels of the widest drawing that the bridge doesn't take for a figure, and of the widest icon in a drawing's own units. */
+const NO_FIGURE = 100;
+const ICON = 48;
+
+/** Returns whether a drawing is too small for a figure, as far as its attributes say. */
+function isIcon(attribute: ReadAttribute): boolean {
+  const width = attribute("width") ?? "";
+  if (width !== "") return !width.endsWith("%") && Number.parseFloat(width) < NO_FIGURE;
+  return (
+    Number(
+      attribute("viewbox")
+        ?.trim()
+        .split(/[\s,]+/)[2] ?? Number.NaN,
+    ) <= ICON
+  );
 }
 
 /** What scripts write pages with. */
@@ -55,16 +98,23 @@ class PageReader {
   hasScripts = false;
   /** Whether the page's own scripts write to it, apart from charts whose data is in the page. */
   draws = false;
+  /** The libraries that made drawings of this page. */
+  readonly drawnBy = new Map<Block, Chart["library"]>();
   private readonly builder;
   private readonly identifyFile: IdentifyFile;
   private readonly visible = createVisibility();
   private script: string[] | undefined;
   private svg: SvgReader | undefined;
   private svgDepth = 0;
+  private svgLibrary: Chart["library"] | undefined;
+  private isIcon = false;
 
   constructor(blocks: Block[], identifyFile: IdentifyFile) {
     this.identifyFile = identifyFile;
-    this.builder = createBlockBuilder<undefined>((block) => blocks.push(block));
+    this.builder = createBlockBuilder<undefined>((block) => {
+      blocks.push(block);
+      if (block.kind === "image" && this.svgLibrary !== undefined) this.drawnBy.set(block, this.svgLibrary);
+    });
   }
 
   startTag(name: string, attributes: ReadonlyMap<string, Attribute>, isClosed: boolean): void {
@@ -97,11 +147,12 @@ class PageReader {
   }
 
   end(): void {
-    if (this.svg !== undefined) this.builder.image(this.svg.end(), undefined);
+    if (this.svg !== undefined) this.addDrawing(this.svg);
     this.builder.end();
   }
 
   private startSvg(name: string, attribute: (name: string) => string | undefined, isClosed: boolean): void {
+    if (this.svg === undefined) [this.svgLibrary, this.isIcon] = [drawingLibrary(attribute), isIcon(attribute)];
     this.svg ??= createSvgReader();
     this.svg.open(name, attribute);
     if (name === "svg" && !isClosed) this.svgDepth++;
@@ -110,8 +161,12 @@ class PageReader {
   private endSvg(name: string, svg: SvgReader): void {
     svg.close(name);
     if (name !== "svg" || --this.svgDepth > 0) return;
-    this.svg = undefined;
-    this.builder.image(svg.end(), undefined);
+    this.addDrawing(svg);
+  }
+
+  private addDrawing(svg: SvgReader): void {
+    this.builder.image({ ...svg.end(), isIcon: this.isIcon }, undefined);
+    [this.svg, this.svgLibrary] = [undefined, undefined];
   }
 
   private image(attribute: (name: string) => string | undefined): void {

@@ -3,6 +3,7 @@ import { describeText, namesOf } from "../anchors/describe.ts";
 import { placeElement } from "../anchors/elements.ts";
 import { type AnchorPage, headingsAt, type PageTable } from "../anchors/page.ts";
 import { type Block, type BlockOf, oneLine } from "../blocks/block.ts";
+import type { Match } from "./align.ts";
 import type { Change, Place } from "./change.ts";
 
 /** A part of a page's text. */
@@ -11,22 +12,29 @@ interface Span {
   end: number;
 }
 
+interface NewerPage {
+  blocks: readonly Block[];
+  /** The blocks of the older page that are still there, and which they are in the newer one. */
+  pairs: readonly Match[];
+  page: AnchorPage;
+  path: string;
+}
+
 /**
  * Returns the place of each change in the newer page, as anchors that a browser can find there; null if it can't find one. The
- * place of something removed is that of the block before it.
+ * place of something removed is that of the block or row before it.
  */
-export function anchorsOf(
-  changes: readonly Change[],
-  { blocks, page, path }: { blocks: readonly Block[]; page: AnchorPage; path: string },
-): (Anchor | null)[] {
+export function anchorsOf(changes: readonly Change[], { blocks, pairs, page, path }: NewerPage): (Anchor | null)[] {
   const spans = spansOf(blocks, page);
+  const kept = new Map(pairs);
   const figures = Map.groupBy(blocks.filter(isFigure), likenessOf);
 
   function anchorOf(change: Change): Anchor | null {
     const { newPlace, oldPlace } = change;
-    if (newPlace === null) return beside(oldPlace?.block ?? 0);
+    if (newPlace === null) return ofRemoved(oldPlace ?? { block: 0 });
     const block = blocks[newPlace.block];
     if (block === undefined) return null;
+    if (block.kind === "image" && block.isIcon === true) return null;
     if (isFigure(block)) return figureAnchor(block, figures.get(likenessOf(block)) ?? [], path);
     const span = spans[newPlace.block];
     if (span === undefined) return null;
@@ -49,13 +57,24 @@ export function anchorsOf(
     return tableAnchor(page, path, { ...found, column }) ?? textAnchor(spanIn(page, found, column));
   }
 
-  /** Returns the anchor of the block that is now at the place of a removed one. */
+  function ofRemoved(old: Place): Anchor | null {
+    const own = kept.get(old.block);
+    const [table, span] = own === undefined ? [] : [blocks[own], spans[own]];
+    if (own === undefined || table?.kind !== "table" || span === undefined) return beside(old.block);
+    const row = rowBefore(changes, old, { table, block: own });
+    return inTable(table, span, row === undefined ? { block: own } : { block: own, row });
+  }
+
+  /** Returns the anchor of what is now before a removed block, or after it if nothing is before it. */
   function beside(old: number): Anchor | null {
-    for (let index = Math.min(old, blocks.length) - 1; index >= 0; index--) {
+    let before = old - 1;
+    while (before >= 0 && !kept.has(before)) before--;
+    for (let index = kept.get(before) ?? -1; index >= 0; index--) {
       const span = spans[index];
       if (span !== undefined) return textAnchor(lastLine(page.text, span));
     }
-    return null;
+    const first = spans.find((span) => span !== undefined);
+    return first === undefined ? null : textAnchor(firstLine(page.text, first));
   }
 
   return changes.map(anchorOf);
@@ -106,6 +125,22 @@ function firstLine(text: string, { start, end }: Span): Span {
 function lastLine(text: string, { start, end }: Span): Span {
   const line = text.lastIndexOf("\n", end - 1);
   return { start: line < start ? start : line + 1, end };
+}
+
+/** Returns which row is now above a removed one; undefined if that is the header, or if a column was removed. */
+function rowBefore(
+  changes: readonly Change[],
+  { block: old, row }: Place,
+  { table, block }: { table: BlockOf<"table">; block: number },
+): number | undefined {
+  if (row === undefined) return undefined;
+  const isRemovedAbove = ({ kind, oldPlace }: Change) =>
+    kind === "row_removed" && oldPlace?.block === old && (oldPlace.row ?? 0) < row;
+  const above = row - changes.filter(isRemovedAbove).length;
+  const added = new Set(
+    changes.flatMap(({ kind, newPlace }) => (kind === "row_added" && newPlace?.block === block ? newPlace.row : [])),
+  );
+  return [...table.rows.keys()].filter((index) => !added.has(index))[above - 1];
 }
 
 interface FoundRow {
@@ -204,6 +239,7 @@ const isDrawn = (figure: Figure): boolean =>
   figure.kind === "chart" ? figure.library !== "plotly" : figure.mark === undefined;
 
 function seenName(figure: Figure): string {
+  if (figure.kind === "image" && figure.isIcon === true) return "icon";
   if (isDrawn(figure)) return "drawn";
   if (figure.kind === "chart") return JSON.stringify(["plotly", namesOfChart(figure)]);
   return JSON.stringify(["image", figure.alt, figure.address]);

@@ -15,13 +15,18 @@ export interface Comparison {
   readonly isCut: boolean;
 }
 
+interface BlockComparison extends Comparison {
+  /** The blocks that both pages have, or versions of them, in the order of both pages. */
+  readonly pairs: readonly Match[];
+}
+
 /** Pairs of unmatched blocks between two matched ones that are compared for similarity. */
 const MAX_PAIRS = 40_000;
 /** How similar two texts must be to be versions of one. */
 const SIMILAR = 0.45;
 
 /** Returns what a reader would see as changed between two versions of a page. */
-export function compareBlocks(before: readonly Block[], after: readonly Block[]): Comparison {
+export function compareBlocks(before: readonly Block[], after: readonly Block[]): BlockComparison {
   const matches = matchBlocks(before, after);
   const mark = decimalMarkOf([...textsOf(before), ...textsOf(after)]);
   const changes: Change[] = matches.pairs.flatMap(([old, fresh]) => comparePair(before, after, old, fresh, mark));
@@ -63,6 +68,7 @@ export function compareBlocks(before: readonly Block[], after: readonly Block[])
     changes: sorted.slice(0, CHANGE_LIMITS.changes),
     summary: summarize(sorted, after),
     isCut: sorted.length > CHANGE_LIMITS.changes,
+    pairs: matches.pairs,
   };
 }
 

@@ -23,12 +23,12 @@ export interface PageComparison extends Comparison {
 export function comparePages(before: ComparedPage, after: ComparedPage): PageComparison {
   const [olds, news] = [read(before), read(after)];
   const isDrawnByScripts = olds.isDrawnByScripts || news.isDrawnByScripts;
-  const comparison = compareBlocks(olds.blocks, news.blocks);
+  const { pairs, ...comparison } = compareBlocks(olds.blocks, news.blocks);
   const { path, html } = after;
   const anchors =
     comparison.changes.length === 0
       ? []
-      : anchorsOf(comparison.changes, { blocks: news.blocks, page: pageOfHtml(html), path });
+      : anchorsOf(comparison.changes, { blocks: news.blocks, pairs, page: pageOfHtml(html), path });
   return { ...comparison, isDrawnByScripts, anchors };
 }
 

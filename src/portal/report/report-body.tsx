@@ -32,11 +32,14 @@ export function ReportBody({ item }: { item: Item }) {
       <ReportBar item={item} panel={panel} comments={comments} changes={changes} stage={stage} />
       <div className={classes.body}>
         <div className={classes.view}>
-          <Suspense fallback={<Skeleton className={classes.stage} />}>
-            {view === undefined && changes.from === undefined && <ChangesNews changes={changes} />}
+          {view === undefined && changes.from === undefined && <ChangesNews changes={changes} />}
+          {/* The report stays visible while the strip loads. */}
+          <Suspense>
             {view === undefined && changes.from !== undefined && (
               <ChangesStrip item={item} changes={changes} stage={stage} />
             )}
+          </Suspense>
+          <Suspense fallback={<Skeleton className={classes.stage} />}>
             {view === undefined && <PreviewView item={item} stage={stage} />}
             {view === "compare" && <CompareView item={item} />}
             {view === "files" && <FilesView item={item} />}

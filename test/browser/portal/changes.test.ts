@@ -70,6 +70,68 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
+  test("a margin shows removed text where it stood, beside comments, too", async () => {
+    const user = await service.build.user();
+    const name = uniqueName();
+    const publish = (...removed: string[]) =>
+      act.publish(user.token, {
+        name,
+        files: [
+          {
+            path: "index.html",
+            content: `<!doctype html><title>Sales</title><style>div{height:1500px}</style><h1>Sales</h1><div></div>
+              <p id="before">By region and month.</p>${removed.map((text) => `<p>${text}</p>`).join("")}<p>All in euros.</p><div></div>`,
+          },
+        ],
+      });
+    await publish("Returns are left out.", "Prices are net.");
+    await publish();
+    await using visitor = await openPortal(browser, service, user.email, { path: `/r/${name}` });
+    const { page: portal } = visitor;
+    portal.setDefaultTimeout(15_000);
+    await portal.frameLocator("iframe").getByText("By region").waitFor();
+    await publish("Returns are left out.", "Prices are net.");
+    await portal
+      .getByText(/^Version 3: 2 paragraphs added/)
+      .last()
+      .waitFor();
+    await publish();
+    await portal
+      .getByText(/^Version 4: 2 paragraphs removed/)
+      .last()
+      .waitFor();
+    // While the strip loads for the first time, the report stays where it is.
+    await portal.evaluate(`{
+      const stage = document.querySelector("iframe").parentElement;
+      new MutationObserver(() => (globalThis.hidings = 1)).observe(stage, { attributes: true, attributeFilter: ["style"] });
+    }`);
+    await portal.keyboard.press("j");
+    const margin = portal.getByRole("region", { name: "Removed text" });
+    const note = margin.getByRole("button", { name: "Prices are net." });
+    await note.click();
+    await portal.getByRole("region", { name: "Changes since version 3" }).getByText("2 of 2").waitFor();
+    expect(await portal.evaluate("globalThis.hidings")).toBeUndefined();
+    const place = portal.frameLocator("iframe").locator("#before");
+    const topOf = async (at: typeof note) => Math.round((await at.boundingBox())?.y ?? Number.NaN);
+    await until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
+    await portal.keyboard.press("m");
+    await portal.getByRole("region", { name: "Comments" }).waitFor();
+    await until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
+    const boxes = [portal.locator("iframe"), margin, portal.getByRole("region", { name: "Comments" })];
+    const lefts = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.x ?? Number.NaN));
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other));
+    expect(await findBarriers(portal)).toEqual([]);
+    await margin.hover({ position: { x: 20, y: 20 } });
+    const before = await topOf(place);
+    await portal.mouse.wheel(0, 150);
+    await until(async () => (await topOf(place)) === before - 150);
+    await until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
+    await note.focus();
+    await portal.keyboard.press("Escape");
+    await margin.waitFor({ state: "detached" });
+    expect(visitor.troubles).toEqual([]);
+  });
+
   test("what scripts draw is compared as it is rendered, in the bar and in Compare", async () => {
     const user = await service.build.user();
     const name = uniqueName();

@@ -62,6 +62,34 @@ describe("the anchors of changes", () => {
       [["block_removed", "One stays here."]],
     ],
     [
+      "removed paragraphs in a row, beside the one before the first of them",
+      "<p>New text was here.</p><p>One stays here.</p><p>Two goes away.</p><p>Three, too.</p><p>Four as well.</p><p>Five is kept.</p>",
+      "<p>One stays here.</p><p>Five is kept.</p>",
+      [
+        ["block_removed", "One stays here."],
+        ["block_removed", "One stays here."],
+        ["block_removed", "One stays here."],
+        ["block_removed", "One stays here."],
+      ],
+    ],
+    [
+      "removed rows, at the row or header before them",
+      table("North 10", "South 20", "East 30", "West 40", "Center 50"),
+      table("South 20", "Oslo 70", "Center 50"),
+      [
+        ["row_removed", "Region\tUnits"],
+        ["row_removed", "South 20"],
+        ["row_removed", "South 20"],
+        ["row_added", "Oslo 70"],
+      ],
+    ],
+    [
+      "a removed column, at the header of its table",
+      "<p>Units by region</p><table><tr><th>Region</th><th>Units</th><th>Costs</th></tr><tr><td>North</td><td>10</td><td>5</td></tr></table>",
+      `<p>Units by region</p>${table("North 10")}`,
+      [["column_removed", "Region\tUnits"]],
+    ],
+    [
       "an added paragraph",
       "<p>One stays here.</p>",
       "<p>One stays here.</p><p>Brand new text.</p>",
@@ -90,6 +118,32 @@ describe("the anchors of changes", () => {
     expect(changes.map(({ kind }, index) => [kind, found[index]?.target])).toEqual([
       ["chart", { kind: "figure", figure: 1 }],
       ["image", { kind: "figure", figure: 2 }],
+    ]);
+  });
+
+  test.each([
+    ["vega", (value: number) => `<svg class="marks" width="445" height="255"><path d="M${value}"/></svg>`],
+    ["echarts", (value: number) => `<svg width="500" height="250" baseProfile="full"><path d="M${value}"/></svg>`],
+  ])("a chart that a script has drawn is one change, at its drawing, and icons don't count: %s", (library, draw) => {
+    const page = (value: number) =>
+      `<h1>Sales</h1><div>${draw(value)}<details open><summary><svg viewBox="0 0 16 16"><circle r="2"/></svg></summary></details></div>
+      <svg width="1em"><circle r="3"/></svg><script>${
+        library === "vega"
+          ? `vegaEmbed("#c", { $schema: "https://vega.github.io/schema/vega-lite/v6.json", data: { values: [{ a: "x", b: ${value} }] }, mark: "bar" })`
+          : `echarts.init(c).setOption({ series: [{ name: "Orders", type: "bar", data: [${value}] }] })`
+      }</script>`;
+    const { changes, anchors } = comparePages(pageOf(page(2)), pageOf(page(3)));
+    const builder = createPageBuilder();
+    builder.tag("h1", true);
+    builder.text("Sales");
+    builder.tag("h1", false);
+    builder.figure({ kind: "chart", library: "svg", series: [] });
+    const found = resolveAnchors(
+      anchors.map((anchor) => anchor ?? { kind: "report" }),
+      builder.build(false),
+    );
+    expect(changes.map(({ kind }, index) => [kind, found[index]?.target])).toEqual([
+      ["chart", { kind: "figure", figure: 0 }],
     ]);
   });
 });

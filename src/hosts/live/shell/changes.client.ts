@@ -1,3 +1,4 @@
+import type { ScrollState } from "../../../contract/bridge/messages.ts";
 import { partOf } from "../../../look/bar/client/parts.ts";
 import { askComparer } from "../../../look/changes/client/ask-comparer.ts";
 import { type LookedVersion, newsHeading } from "../../../look/changes/client/last-looked.ts";
@@ -41,6 +42,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   let strip: ChangeStrip | undefined;
   let place: HTMLElement | undefined;
   let isConnected = false;
+  let scroll: ScrollState | undefined;
   let styling: Promise<void> | undefined;
   /** The changes, if they were compared as rendered. */
   let rendered: ChangesFact | undefined;
@@ -53,7 +55,11 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
       isConnected = true;
       strip?.connect(openReview);
     },
-    heard: () => undefined,
+    heard(message) {
+      if (message.kind !== "scroll") return;
+      scroll = message;
+      strip?.scrolled(message);
+    },
   });
 
   async function ask({ code }: LookedVersion, more = ""): Promise<ChangesFact | undefined> {
@@ -129,15 +135,21 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   function show({ version_no: versionNo }: LookedVersion, { changes = [], total }: ChangesFact): void {
     place = document.createElement("div");
     place.className = "changes-place";
-    part("stage", HTMLElement).before(place);
-    const title = `Changes since version ${versionNo}`;
-    strip = createChangeStrip({ root: place, title, changes, total, close });
+    const stage = part("stage", HTMLElement);
+    stage.before(place);
+    strip = createChangeStrip({
+      ...{ root: place, title: `Changes since version ${versionNo}`, changes, total },
+      stage: () => stage,
+      scrollTo: (to) => link.send({ kind: "scrollTo", ...to }),
+      close,
+    });
+    if (scroll !== undefined) strip.scrolled(scroll);
     if (isConnected) strip.connect(openReview);
     view.startBridge();
   }
 
   function close(): void {
-    const hadFocus = place?.contains(document.activeElement) === true;
+    const hadFocus = strip?.hasFocus() === true;
     strip?.stop();
     place?.remove();
     [strip, place] = [undefined, undefined];

@@ -1,3 +1,4 @@
+import type { BridgeMessage } from "../../../contract/bridge/messages.ts";
 import { connectToFrame } from "../../../look/frame/client/connection.ts";
 
 type Listener = Parameters<typeof connectToFrame>[1];
@@ -5,7 +6,7 @@ type Listener = Parameters<typeof connectToFrame>[1];
 /** The connection with the bridge of the framed pages. */
 export interface FrameLink {
   send: ReturnType<typeof connectToFrame>["send"];
-  /** Hears of later pages, and of the one that is connected now. */
+  /** Hears of later pages, and of the one that is connected now: also where it is scrolled to. */
   listen(listener: Listener): void;
 }
 
@@ -13,12 +14,15 @@ export interface FrameLink {
 export function createFrameLink(frame: () => HTMLIFrameElement | null): FrameLink {
   const listeners: Listener[] = [];
   let isConnected = false;
+  let scroll: BridgeMessage | undefined;
   const { send } = connectToFrame(frame, {
     connected() {
       isConnected = true;
+      scroll = undefined;
       for (const { connected } of listeners) connected();
     },
     heard(message) {
+      if (message.kind === "scroll") scroll = message;
       for (const { heard } of listeners) heard(message);
     },
   });
@@ -27,6 +31,7 @@ export function createFrameLink(frame: () => HTMLIFrameElement | null): FrameLin
     listen(listener) {
       listeners.push(listener);
       if (isConnected) listener.connected();
+      if (scroll !== undefined) listener.heard(scroll);
     },
   };
 }

@@ -1,8 +1,10 @@
+import type { ScrollState } from "../../../contract/bridge/messages.ts";
 import type { Anchor } from "../../../html/anchors/anchor.ts";
 import type { Change } from "../../../html/changes/change.ts";
 import { differenceOf, nounOf } from "../../../html/changes/markdown.ts";
 import { create, createButton } from "../../comments/client/elements.ts";
 import { openReview, type ReviewFrame } from "../../comments/client/frame.ts";
+import { createMargin } from "./margin.ts";
 
 /** A change and its place in the report; null if it can't be shown there. */
 export type ShownChange = Pick<
@@ -18,6 +20,10 @@ interface StripOptions {
   changes: readonly ShownChange[];
   /** All changes, of which the list may be the first ones. */
   total: number;
+  /** Returns the element that holds the frame of the report, for the margin. */
+  stage(): HTMLElement | null;
+  /** Scrolls the report. */
+  scrollTo(place: Pick<ScrollState, "left" | "top">): void;
   /** Called when the reader ends it. */
   close(): void;
 }
@@ -25,8 +31,11 @@ interface StripOptions {
 /** Characters of a removed or added text that the strip shows. */
 const SHOWN = 160;
 
-/** Shows changes one by one: marks in the report, and beside it what was there before. J and K step, Escape ends it. */
-export function createChangeStrip({ root, title, changes, total, close }: StripOptions) {
+/**
+ * Shows changes one by one: marks in the report, above it what was there before, and in a margin what was removed. J and K step,
+ * Escape ends it.
+ */
+export function createChangeStrip({ root, title, changes, total, stage, scrollTo, close }: StripOptions) {
   const ending = new AbortController();
   const { signal } = ending;
   let frame: ReviewFrame | undefined;
@@ -44,6 +53,8 @@ export function createChangeStrip({ root, title, changes, total, close }: StripO
   const strip = create("section", "change-strip", text, steps);
   strip.setAttribute("aria-label", title);
   root.replaceChildren(strip);
+  const removed = changes.flatMap((change, id) => (isRemoval(change) ? [{ id, text: cut(change.before) }] : []));
+  const margin = removed.length === 0 ? undefined : createMargin({ removed, choose: go, scrollTo });
 
   function go(to: number): void {
     if (to < 0 || to >= changes.length) return;
@@ -60,11 +71,14 @@ export function createChangeStrip({ root, title, changes, total, close }: StripO
     previous.disabled = at === 0;
     next.disabled = at >= changes.length - 1;
     steps.dataset.isEmpty = String(change === undefined);
+    margin?.emphasize(at);
   }
 
   /** Shows the changes in a page that has loaded. `open` passes its bridge a port. */
   function connect(open: (port: MessagePort) => void): void {
     frame?.stop();
+    if (margin !== undefined) stage()?.append(margin.root);
+    const revealFirst = createOnce(() => opened.reveal(at));
     const opened = openReview(open, {
       ready() {
         opened.show(
@@ -73,8 +87,11 @@ export function createChangeStrip({ root, title, changes, total, close }: StripO
         );
         opened.emphasize(at);
       },
-      failed: () => undefined,
-      placed: createOnce(() => opened.reveal(at)),
+      failed: () => margin?.place([]),
+      placed(placed) {
+        margin?.place(placed);
+        revealFirst();
+      },
       chosen: () => undefined,
       pressed: go,
       escaped: close,
@@ -86,6 +103,7 @@ export function createChangeStrip({ root, title, changes, total, close }: StripO
   function stop(): void {
     ending.abort();
     frame?.stop();
+    margin?.stop();
     root.replaceChildren();
   }
 
@@ -103,7 +121,13 @@ export function createChangeStrip({ root, title, changes, total, close }: StripO
     { signal },
   );
   render();
-  return { connect, stop };
+  return {
+    connect,
+    /** Moves the margin along with the report. */
+    scrolled: (to: ScrollState) => margin?.scrolled(to),
+    hasFocus: () => [strip, margin?.root].some((part) => part?.contains(document.activeElement) === true),
+    stop,
+  };
 }
 
 export type ChangeStrip = ReturnType<typeof createChangeStrip>;
@@ -121,6 +145,10 @@ const isField = (target: EventTarget | null): boolean =>
   target.closest(
     "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]",
   ) !== null;
+
+/** Returns whether a change removed something and put nothing in its place. */
+const isRemoval = (change: ShownChange): change is ShownChange & { readonly before: string } =>
+  !change.after && (change.before ?? "").trim() !== "";
 
 /** Returns what the strip says of a change: where, what was there before, and what is there now. */
 function describe(change: ShownChange): Node[] {

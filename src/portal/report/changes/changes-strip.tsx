@@ -26,19 +26,31 @@ export function ChangesStrip({ item, changes, stage }: ChangesStripProps) {
   const root = useRef<HTMLDivElement>(null);
   const [strip, setStrip] = useState<ChangeStrip>();
   const close = useEffectEvent(changes.close);
+  const { probe, element } = stage;
+  const readStage = useEffectEvent(() => element);
+  const scrollTo = useEffectEvent((place: { left: number; top: number }) => probe?.scrollTo(place));
   const title = `Changes since version ${from?.version_no ?? ""}`;
   useEffect(() => {
     if (root.current === null || data === undefined) return;
     const { changes: list, total } = data;
-    const created = createChangeStrip({ root: root.current, title, changes: list, total, close: () => close() });
+    const created = createChangeStrip({
+      ...{ root: root.current, title, changes: list, total },
+      stage: () => readStage(),
+      scrollTo: (place) => scrollTo(place),
+      close: () => close(),
+    });
     setStrip(created);
     return created.stop;
   }, [data, title]);
-  const { probe } = stage;
-  useEffect(
-    () => (strip === undefined ? undefined : probe?.onConnected(() => strip.connect(probe.openReview))),
-    [strip, probe],
-  );
+  useEffect(() => {
+    if (strip === undefined || probe === undefined) return;
+    const endConnected = probe.onConnected(() => strip.connect(probe.openReview));
+    const endScroll = probe.onScroll(strip.scrolled);
+    return () => {
+      endConnected();
+      endScroll();
+    };
+  }, [strip, probe]);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <div ref={root} />;
 }

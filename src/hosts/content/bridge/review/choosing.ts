@@ -1,6 +1,7 @@
 import type { ReviewMessage } from "../../../../contract/bridge/review.ts";
 import type { ElementAnchor, TextAnchor } from "../../../../html/anchors/anchor.ts";
 import { describeCell, describeFigure, describeText } from "../../../../html/anchors/describe.ts";
+import { isDrawnComponent } from "./figures.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 
 interface Choosing {
@@ -83,6 +84,7 @@ export function createChoosing({ path, page, anchorAt, outline, send }: Choosing
 
   const choiceAt = (target: EventTarget | null): Element | undefined => {
     if (!(target instanceof Element)) return undefined;
+    if (isDrawnComponent(target)) return target;
     return target.closest(".js-plotly-plot") ?? target.closest("svg") ?? target.closest(CHOICES) ?? undefined;
   };
 

@@ -19,12 +19,19 @@ export function imageOf(element: Element): Figure | undefined {
 /** Returns what a chart can be recognized by; undefined for other elements. */
 export function chartOf(element: Element): Figure | undefined {
   if (element.classList.contains("js-plotly-plot")) return plotlyOf(element);
-  const isDrawn =
-    element instanceof HTMLCanvasElement || (element instanceof SVGSVGElement && element.clientWidth >= 100);
-  if (!isDrawn || element.closest(".js-plotly-plot") !== null) return undefined;
+  if (isDrawnComponent(element)) return { kind: "chart", library: "canvas", title: undefined, series: [] };
+  if (!isDrawing(element) || element.closest(".js-plotly-plot") !== null) return undefined;
   const title = element.getAttribute("aria-label") ?? element.querySelector("title")?.textContent ?? undefined;
   return { kind: "chart", library: element.localName, title: title?.slice(0, ANCHOR_LIMITS.name), series: [] };
 }
+
+const isDrawing = (element: Element): boolean =>
+  element instanceof HTMLCanvasElement || (element instanceof SVGSVGElement && element.clientWidth >= 100);
+
+/** Returns whether an element shows a drawing in its shadow root, as Bokeh's charts do. */
+export const isDrawnComponent = ({ shadowRoot }: Element): boolean =>
+  shadowRoot !== null &&
+  [...shadowRoot.querySelectorAll("*")].some((inner) => isDrawing(inner) || isDrawnComponent(inner));
 
 /** Reads what Plotly keeps on its element. The page's scripts own it, so anything may be missing. */
 function plotlyOf(element: Element): Figure {

@@ -43,14 +43,9 @@ export function createPainting() {
     highlight(look.name, ranges(false));
     highlight(look.emphasized, ranges(true));
     const elements = [...shapes].flatMap(([id, shape]) =>
-      shape instanceof Element
-        ? [`${selectorOf(shape)}{outline:2px solid ${look.outline[id === emphasized ? 1 : 0]};outline-offset:-2px}`]
-        : [],
+      shape instanceof Element ? [outlineOf(shape, look.outline[id === emphasized ? 1 : 0])] : [],
     );
-    const chosen =
-      outlined === undefined
-        ? []
-        : [`${selectorOf(outlined)}{outline:2px solid #2563eb;outline-offset:-2px;cursor:crosshair}`];
+    const chosen = outlined === undefined ? [] : [outlineOf(outlined, "#2563eb;cursor:crosshair")];
     sheet.replaceSync(
       [
         `::highlight(${look.name}){background-color:rgb(${look.text})}`,
@@ -113,6 +108,12 @@ function highlight(name: string, ranges: Range[]): void {
   if (typeof Highlight === "undefined") return;
   if (ranges.length === 0) CSS.highlights.delete(name);
   else CSS.highlights.set(name, new Highlight(...ranges));
+}
+
+/** Returns a rule that outlines an element: inside, where nothing clips it, but outside of charts whose layers would cover it. */
+function outlineOf(element: Element, color: string): string {
+  const isLayered = element.shadowRoot !== null || element.classList.contains("js-plotly-plot");
+  return `${selectorOf(element)}{outline:2px solid ${color};outline-offset:${isLayered ? 0 : -2}px}`;
 }
 
 /** Returns a selector of this element alone, by its place, because the element may not be marked. */
