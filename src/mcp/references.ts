@@ -61,8 +61,15 @@ export async function findReport(client: Client, text: string): Promise<Found> {
 export const findNamed = (client: Client, name: string): Promise<ItemDetailEntry | undefined> =>
   client.call(itemRoute, { query: { name } }).catch(unlessMissing);
 
-/** Returns the version that a text means: of a report, the current one. */
+/** Returns the version that a text means: of a report, the current one. Throws `ToolError`. */
 export async function findVersionReport(client: Client, text: string): Promise<ReportEntry> {
+  const { word, versionNo } = parseReferenceText(text);
+  const isName = REPORT_NAME_PATTERN.test(word) && (await findNamed(client, word)) !== undefined;
+  if (!isName && versionNo === undefined && CODE_PATTERN.test(word)) {
+    // People who may read only this version find no report by its code.
+    const version = await client.call(reportRoute, { query: { code: word } }).catch(unlessMissing);
+    if (version !== undefined) return version;
+  }
   const { item, versionCode } = await findReport(client, text);
   return client.call(reportRoute, { query: { code: versionCode ?? item.code } });
 }

@@ -1,3 +1,4 @@
+import { ALL_ORGANIZATIONS } from "../../domain/sharing/ports.ts";
 import type { Database } from "../engine/schema.ts";
 
 /** A version with the report that it is deleted from. */
@@ -26,8 +27,10 @@ export async function withholdThreads(database: Database, deleted: readonly Dele
 export const showThreads = (database: Database, codes: readonly string[]): Promise<void> =>
   setWithheld(database, codes, 0);
 
-const isSharedAs = (item: Sharing, version: Sharing): boolean =>
-  version.visibility === item.visibility && (version.organization_id ?? item.organization_id) === item.organization_id;
+function isSharedAs(item: Sharing, version: Sharing): boolean {
+  const organization = item.organization_id ?? ALL_ORGANIZATIONS;
+  return version.visibility === item.visibility && (version.organization_id ?? organization) === organization;
+}
 
 async function setWithheld(database: Database, codes: readonly string[], isWithheld: 0 | 1): Promise<void> {
   await database

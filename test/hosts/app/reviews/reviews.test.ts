@@ -22,6 +22,7 @@ import {
   resolveThreadRoute,
   waitForCommentsRoute,
 } from "../../../../src/contract/reviews/threads.ts";
+import { shareWithOrganizationRoute } from "../../../../src/contract/sharing/organization.ts";
 import { shareWithPeopleRoute } from "../../../../src/contract/sharing/people.ts";
 import { restoreTrashRoute, trashRoute } from "../../../../src/contract/trash/trash.ts";
 import { describeEachEngine } from "../../../support/engines.ts";
@@ -234,6 +235,15 @@ describeEachEngine("comments", (engine) => {
       // Threads of a version that all could read stay readable.
       await act.deleteCode(tokens.owner, code);
       expect(await idsFor(tokens.member)).toEqual([old.id]);
+    });
+
+    test("a deleted version keeps its threads if it had the report's readers, however that was said", async () => {
+      const name = await report();
+      const { id, version_code: code } = await create(tokens.owner, { name, text: "On a version shared again" });
+      await act.publish(tokens.owner, { name });
+      await service.client(tokens.owner).call(shareWithOrganizationRoute, { body: { code: code ?? "", shared: true } });
+      await act.deleteCode(tokens.owner, code ?? "");
+      expect((await list(tokens.member, { name })).threads.map((thread) => thread.id)).toEqual([id]);
     });
 
     test("but one version sees its threads alone, and mentions only those who commented", async () => {

@@ -65,17 +65,20 @@ const openedBy = ({ scene, person, report }: Question) =>
     .map(({ code }) => code)
     .toSorted();
 
-/** Asks what only those are told who control the report, or its version. */
+/** Asks what only those are told who control the report, or its version. A code can mean the version, or its report. */
 const ofControl =
-  (path: string): Door =>
+  (path: string, subject: "report" | "version"): Door =>
   async (question) => {
     const { scene, person, report, version, draw } = question;
     const isNamed = report.name !== undefined && draw.onceIn(2);
     const query = isNamed ? `name=${report.name}` : `code=${version.code}`;
     const { status, text } = await ask(`${scene.service.baseUrl}/api/${path}?${query}`, bearerOf(readerIn(question)));
-    const expected = isNamed
-      ? model.reportStatus(scene.world, person, report)
-      : model.versionStatus(scene.world, person, report, version);
+    const ofReport =
+      isNamed || model.findsVersion(scene.world, person, report, version)
+        ? model.reportStatus(scene.world, person, report)
+        : 404;
+    const expected =
+      isNamed || subject === "report" ? ofReport : model.versionStatus(scene.world, person, report, version);
     const observed = status !== 200 && text.includes("Hidden ") ? `${status} with a title` : status;
     return { expected, observed };
   };
@@ -139,9 +142,9 @@ export const WORKSPACE_DOORS: Readonly<Record<string, Door>> = {
     const observed = await versionsAt(`${scene.service.baseUrl}/${report.name}/~versions`, headers);
     return { expected: model.opensReport(scene.world, person, report) && openedBy(question), observed };
   },
-  "who a report is shared with": ofControl("share"),
-  "guest links of a report": ofControl("share/links"),
-  "who has seen a report": ofControl("seen"),
+  "who a report is shared with": ofControl("share", "version"),
+  "guest links of a report": ofControl("share/links", "report"),
+  "who has seen a report": ofControl("seen", "report"),
   "MCP, search": async (question) => {
     const { scene, person, draw } = question;
     if (!draw.onceIn(2)) return undefined;
