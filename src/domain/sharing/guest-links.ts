@@ -91,10 +91,10 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
   /** Returns what a request names if the caller may share it. Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function authorizeSubject(caller: Caller, { name, code }: SharedSubject): Promise<GuestSubject> {
     if (name !== undefined) {
-      const item = authorizeControlItem(caller, await store.reports.findNamedReport(name));
+      const item = authorizeControlItem(caller, await store.reports.findNamedReport(name, caller));
       if (item !== undefined) return { item };
     } else if (code !== undefined) {
-      const version = authorizeControlVersion(caller, await store.reports.findVersion(code));
+      const version = authorizeControlVersion(caller, await store.reports.findVersion(code, caller));
       if (version !== undefined) return { version };
     }
     throw subjectNotFound({ name, code });

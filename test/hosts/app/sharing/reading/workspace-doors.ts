@@ -143,7 +143,7 @@ export const WORKSPACE_DOORS: Readonly<Record<string, Door>> = {
     return { expected: model.opensReport(scene.world, person, report) && openedBy(question), observed };
   },
   "who a report is shared with": ofControl("share", "version"),
-  "guest links of a report": ofControl("share/links", "report"),
+  "guest links of a report": ofControl("share/links", "version"),
   "who has seen a report": ofControl("seen", "report"),
   "MCP, search": async (question) => {
     const { scene, person, draw } = question;
