@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { z } from "zod";
-import { chromiumUnavailable, launchChromium } from "../test/support/chromium.ts";
-import { frameIn, openAround, pageIn } from "./support/around.ts";
+import { chromiumUnavailable } from "../test/support/chromium.ts";
+import { frameIn, launchAround, openAround, pageIn } from "./support/around.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { buildPage } from "./support/reports.ts";
 import { interleave, median } from "./support/statistics.ts";
@@ -60,7 +60,7 @@ export const bridge: Bench = async () => {
   const reason = chromiumUnavailable();
   if (reason !== undefined) throw new Unavailable(reason);
   await using vitrine = await startVitrine(await createSite());
-  const browser = await launchChromium();
+  const browser = await launchAround();
   try {
     const rows: Row[] = [];
     for (const size of SIZES) rows.push(...(await measure(browser, vitrine, size)));

@@ -5,8 +5,8 @@ import type { Anchor } from "../src/html/anchors/anchor.ts";
 import { describeText } from "../src/html/anchors/describe.ts";
 import { pageOfHtml } from "../src/html/anchors/page-of-html.ts";
 import { sessionCookie } from "../test/browser/portal/portal.ts";
-import { chromiumUnavailable, launchChromium } from "../test/support/chromium.ts";
-import { frameIn, openAround, pageIn } from "./support/around.ts";
+import { chromiumUnavailable } from "../test/support/chromium.ts";
+import { frameIn, launchAround, openAround, pageIn } from "./support/around.ts";
 import type { Bench } from "./support/bench.ts";
 import { openSqliteBulk } from "./support/bulk.ts";
 import { seedComments } from "./support/seed-comments.ts";
@@ -176,7 +176,7 @@ export const reviews: Bench = async () => {
     anchorOf: (thread) => ANCHORS[thread] ?? { kind: "report" },
   });
   await using vitrine = await startVitrine(site);
-  const browser = await launchChromium();
+  const browser = await launchAround();
   try {
     const context = await openAround(browser, vitrine);
     return [

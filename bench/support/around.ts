@@ -1,5 +1,10 @@
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import { launchChromium } from "../../test/support/chromium.ts";
 import type { Vitrine } from "./vitrine.ts";
+
+/** Starts a browser in which a page that no server sent may frame reports of this machine. */
+export const launchAround = (): Promise<Browser> =>
+  launchChromium({ args: ["--disable-features=LocalNetworkAccessChecks"] });
 
 /** Opens an empty page of the application host, which may frame reports, in a new profile. */
 export async function openAround(browser: Browser, { baseUrl }: Pick<Vitrine, "baseUrl">): Promise<BrowserContext> {
