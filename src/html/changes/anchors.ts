@@ -232,7 +232,7 @@ function figureAnchor(block: Figure, alike: readonly Figure[], path: string): El
   return { kind: "element", path, element, headings: namesOf(block.headings), label: "", fingerprint };
 }
 
-/** Returns a key that is the same for figures that browsers tell apart by their order alone: they see only what charts are drawn on. */
+/** Returns a key that figures share if browsers can tell them apart only by order. Browsers see the canvas of a chart, not its data. */
 const likenessOf = (figure: Figure): string => JSON.stringify([...figure.headings, seenName(figure)]);
 
 const isDrawn = (figure: Figure): boolean =>

@@ -60,7 +60,7 @@ export function createMargin({ removed, choose, scrollTo }: MarginOptions) {
     list.style.transform = `translateY(${-to.top}px)`;
   }
 
-  /** Scrolls the report, since the margin doesn't scroll by itself. */
+  /** Scrolls the report with the wheel over the margin. */
   function onWheel({ deltaY, deltaMode, ctrlKey }: WheelEvent): void {
     if (ctrlKey) return;
     const last = Math.max(0, scroll.height - root.clientHeight);

@@ -10,8 +10,8 @@ interface MarginNote {
 const GAP = 4;
 
 /**
- * Returns where each note stands, so that none overlaps another: notes are pushed down by those above them. The current one keeps
- * its place, and pushes those above it up.
+ * Returns the top of each note, in pixels from the top of the page. No notes overlap: a note moves down if the one above needs its
+ * place. The current note stays, and notes above it move up instead.
  */
 export function placeNotes(notes: readonly MarginNote[], current: number): Map<number, number> {
   const sorted = notes.toSorted((one, other) => one.top - other.top || one.id - other.id);
