@@ -64,8 +64,9 @@ export const findNamed = (client: Client, name: string): Promise<ItemDetailEntry
 /** Returns the version that a text means: of a report, the current one. Throws `ToolError`. */
 export async function findVersionReport(client: Client, text: string): Promise<ReportEntry> {
   const { word, versionNo } = parseReferenceText(text);
-  const isName = REPORT_NAME_PATTERN.test(word) && (await findNamed(client, word)) !== undefined;
-  if (!isName && versionNo === undefined && CODE_PATTERN.test(word)) {
+  // Some names have the form of a code.
+  const isName = async () => REPORT_NAME_PATTERN.test(word) && (await findNamed(client, word)) !== undefined;
+  if (versionNo === undefined && CODE_PATTERN.test(word) && !(await isName())) {
     // People who may read only this version find no report by its code.
     const version = await client.call(reportRoute, { query: { code: word } }).catch(unlessMissing);
     if (version !== undefined) return version;

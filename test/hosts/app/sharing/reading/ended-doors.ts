@@ -43,13 +43,13 @@ export const ENDED_DOORS: Readonly<Record<string, Door>> = {
   },
   "socket in an ended session": async (question) => {
     const { scene, report } = question;
-    // Public live links have their sockets on the content host.
     if (report.name === undefined) return undefined;
     const { baseUrl } = scene.service;
     const { status } = await knock(`${baseUrl}/${report.name}/`, {
       Origin: baseUrl,
       Cookie: endedOf(question)?.cookie ?? "",
     });
+    // Public live links have their sockets on the content host.
     return {
       expected: false,
       observed: verdict({ status: status === 101 ? 200 : status, text: "" }),
