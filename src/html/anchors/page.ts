@@ -52,7 +52,9 @@ const BLOCKS = new Set(
   ),
 );
 const CELLS = new Set(["td", "th"]);
-const HEADING = /^h[1-6]$/;
+const HEADINGS = new Map(["h1", "h2", "h3", "h4", "h5", "h6"].map((name, index) => [name, index + 1]));
+/** White space other than a single space. */
+const NEEDLESS_SPACE = /[^\S ]\s*| \s+/g;
 /** Rows that are remembered for each table. */
 const MAX_ROWS = 20_000;
 
@@ -146,11 +148,12 @@ export function createPageBuilder(): PageBuilder {
   }
 
   function tag(name: string, isOpening: boolean): void {
-    if (HEADING.test(name)) endHeading();
+    const level = HEADINGS.get(name);
+    if (level !== undefined) endHeading();
     tagOfTable(name, isOpening);
     if (BLOCKS.has(name)) separate("\n");
     else if (CELLS.has(name)) separate("\t");
-    if (isOpening && HEADING.test(name)) heading = { level: Number(name[1]), from: length };
+    if (isOpening && level !== undefined) heading = { level, from: length };
   }
 
   function endHeading(): void {
@@ -161,7 +164,7 @@ export function createPageBuilder(): PageBuilder {
   }
 
   function text(value: string): number {
-    const words = value.replace(/\s+/g, " ");
+    const words = value.replace(NEEDLESS_SPACE, " ");
     const trimmed = words.trim();
     if (trimmed === "") {
       if (words !== "" && length > 0 && gap === "") gap = " ";
@@ -187,12 +190,13 @@ export function createPageBuilder(): PageBuilder {
 }
 
 /** Returns how many of a list in order start at a position or before. */
-export function countUpTo(list: readonly { start: number }[], position: number): number {
+export function countUpTo<Item>(list: readonly Item[], startOf: (item: Item) => number, position: number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((list[middle]?.start ?? 0) <= position) low = middle + 1;
+    const item = list[middle];
+    if (item !== undefined && startOf(item) <= position) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -202,7 +206,7 @@ export function countUpTo(list: readonly { start: number }[], position: number):
 export function headingsAt({ headings }: Pick<AnchorPage, "headings">, position: number): string[] {
   const path: string[] = [];
   let level = 7;
-  for (let index = countUpTo(headings, position) - 1; index >= 0 && level > 1; index--) {
+  for (let index = countUpTo(headings, ({ start }) => start, position) - 1; index >= 0 && level > 1; index--) {
     const found = headings[index];
     if (found === undefined || found.level >= level) continue;
     level = found.level;

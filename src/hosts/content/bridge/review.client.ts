@@ -12,9 +12,9 @@ const QUIET = 400;
 const PACE = 100;
 
 /** Shows comments on this page, and lets the reader choose what to comment on. Changes nothing in the document. */
-export function startReview(port: MessagePort): void {
+export function startReview(port: MessagePort, highlights: CSSStyleSheet | undefined): void {
   const path = pathOfPage(location.pathname);
-  const painting = createPainting();
+  const painting = createPainting(highlights);
   let anchors: { id: number; anchor: Anchor }[] = [];
   let found = new Map<number, Resolution>();
   let page: RenderedPage | undefined;
@@ -79,7 +79,7 @@ export function startReview(port: MessagePort): void {
       return page;
     },
     anchorAt: painting.at,
-    outline: painting.outline,
+    outline: painting.choose,
     send,
   });
 

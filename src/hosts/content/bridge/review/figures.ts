@@ -4,8 +4,18 @@ import type { PageFigure } from "../../../../html/anchors/page.ts";
 
 type Figure = Omit<PageFigure, "start">;
 
-/** Returns what an image can be recognized by; undefined for other elements. */
-export function imageOf(element: Element): Figure | undefined {
+/** Elements that are figures without any attribute. */
+const FIGURES = new Set(["IMG", "CANVAS", "svg"]);
+
+/** Returns what an image or a chart can be recognized by; undefined for other elements. */
+export const figureOf = (element: Element): Figure | undefined =>
+  mayBeFigure(element) ? (imageOf(element) ?? chartOf(element)) : undefined;
+
+/** Returns whether it is worth a closer look: a page has many thousands of plain elements. */
+const mayBeFigure = (element: Element): boolean =>
+  element.hasAttributes() || FIGURES.has(element.tagName) || element.tagName.includes("-");
+
+function imageOf(element: Element): Figure | undefined {
   if (!(element instanceof HTMLImageElement)) return undefined;
   const source = element.getAttribute("src") ?? "";
   const isData = source.startsWith("data:");
@@ -16,8 +26,7 @@ export function imageOf(element: Element): Figure | undefined {
   };
 }
 
-/** Returns what a chart can be recognized by; undefined for other elements. */
-export function chartOf(element: Element): Figure | undefined {
+function chartOf(element: Element): Figure | undefined {
   if (element.classList.contains("js-plotly-plot")) return plotlyOf(element);
   if (isDrawnComponent(element)) return { kind: "chart", library: "canvas", title: undefined, series: [] };
   if (!isDrawing(element) || element.closest(".js-plotly-plot") !== null) return undefined;

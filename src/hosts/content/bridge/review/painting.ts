@@ -1,59 +1,51 @@
 import type { PaintStyle } from "../../../../contract/bridge/review.ts";
+import { adopt, HIGHLIGHTS, highlightSheet, isInherited } from "./highlights.ts";
 import type { Shape } from "./rendered-page.ts";
 
-interface Look {
-  /** The names of the highlights, of which a document has one each. */
-  name: string;
-  emphasized: string;
-  text: string;
-  outline: readonly [usual: string, emphasized: string];
-}
-
-const LOOKS: Readonly<Record<PaintStyle, Look>> = {
-  comment: {
-    name: "vitrine-comment",
-    emphasized: "vitrine-emphasized",
-    text: "255 213 79/.45",
-    outline: ["#f5b942", "#d97706"],
-  },
-  change: {
-    name: "vitrine-change",
-    emphasized: "vitrine-changed",
-    text: "74 192 120/.4",
-    outline: ["#4ac078", "#15803d"],
-  },
+const OUTLINES: Readonly<Record<PaintStyle, readonly [usual: string, emphasized: string]>> = {
+  comment: ["#f5b942", "#d97706"],
+  change: ["#4ac078", "#15803d"],
 };
 /** Pixels of a page above what it scrolls to, so that the reader sees where it stands. */
 const ABOVE = 0.3;
 
-/** Shows where threads are, by means that leave the document as it is: highlights, and a stylesheet of the page's own. */
-export function createPainting() {
-  let look = LOOKS.comment;
+/**
+ * Shows where threads are, by means that leave the document as it is: highlights, whose sheet the page got before its first
+ * element, and a sheet of outlines.
+ */
+export function createPainting(highlights: CSSStyleSheet | undefined) {
+  let style: PaintStyle = "comment";
   let shapes = new Map<number, Shape | undefined>();
   let emphasized: number | null = null;
   let outlined: Element | undefined;
-  const sheet = new CSSStyleSheet();
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  let rules = "";
+  const outlines = new CSSStyleSheet();
+  adopt(outlines);
+  if (highlights !== undefined) {
+    // The page may have replaced all sheets.
+    adopt(highlights);
+    if (!isInherited()) adopt(highlightSheet(""));
+  }
 
   function paint(): void {
+    const { usual, emphasized: special } = HIGHLIGHTS[style];
     const ranges = (isEmphasized: boolean) =>
       [...shapes].flatMap(([id, shape]) =>
         shape instanceof Range && (id === emphasized) === isEmphasized ? [shape] : [],
       );
-    highlight(look.name, ranges(false));
-    highlight(look.emphasized, ranges(true));
+    highlight(usual, ranges(false));
+    highlight(special, ranges(true));
+    outline();
+  }
+
+  function outline(): void {
     const elements = [...shapes].flatMap(([id, shape]) =>
-      shape instanceof Element ? [outlineOf(shape, look.outline[id === emphasized ? 1 : 0])] : [],
+      shape instanceof Element ? [outlineOf(shape, OUTLINES[style][id === emphasized ? 1 : 0])] : [],
     );
     const chosen = outlined === undefined ? [] : [outlineOf(outlined, "#2563eb;cursor:crosshair")];
-    sheet.replaceSync(
-      [
-        `::highlight(${look.name}){background-color:rgb(${look.text})}`,
-        `::highlight(${look.emphasized}){background-color:rgb(255 179 0/.75);color:#000}`,
-        ...elements,
-        ...chosen,
-      ].join("\n"),
-    );
+    const next = [...elements, ...chosen].join("\n");
+    if (next !== rules) outlines.replaceSync(next);
+    rules = next;
   }
 
   const boxOf = (id: number): DOMRect | undefined => {
@@ -62,8 +54,8 @@ export function createPainting() {
   };
 
   return {
-    setStyle(style: PaintStyle): void {
-      look = LOOKS[style];
+    setStyle(next: PaintStyle): void {
+      style = next;
     },
     show(next: Map<number, Shape | undefined>): void {
       shapes = next;
@@ -73,10 +65,10 @@ export function createPainting() {
       emphasized = id;
       paint();
     },
-    outline(element: Element | undefined): void {
+    choose(element: Element | undefined): void {
       if (outlined === element) return;
       outlined = element;
-      paint();
+      outline();
     },
     /** Returns the distance from the top of the page; null if it isn't visible. */
     topOf(id: number): number | null {

@@ -1,6 +1,6 @@
 import type { Target } from "../../../../html/anchors/anchor.ts";
 import { type AnchorPage, countUpTo, createPageBuilder, type PageBuilder } from "../../../../html/anchors/page.ts";
-import { chartOf, imageOf } from "./figures.ts";
+import { figureOf } from "./figures.ts";
 
 /** What an anchor stands on: text, or an element. */
 export type Shape = Range | Element;
@@ -36,47 +36,71 @@ export function pathOfPage(address: string): string {
 /** Reads what a document shows, in parts. */
 export function* readPage(root: Document): Generator<void, RenderedPage> {
   const builder = createPageBuilder();
-  const texts: { node: Text; start: number }[] = [];
+  // Two lists, because an object for each of many thousands of texts takes longer.
+  const texts: Text[] = [];
+  const starts: number[] = [];
   const tables: HTMLTableElement[] = [];
   const figures: Element[] = [];
-  let count = 0;
+  /** Elements that are being read, outermost first. */
+  const open: Element[] = [];
 
-  function* walk(node: Node): Generator<void> {
-    if (++count % STEP === 0) yield;
-    if (node instanceof Text) texts.push({ node, start: builder.text(node.data) });
-    else if (node instanceof Element && !isDropped(node)) yield* walkElement(node);
+  function addText(node: Text): void {
+    const { data } = node;
+    const start = builder.text(data);
+    if (!/\S/.test(data)) return;
+    texts.push(node);
+    starts.push(start);
   }
 
-  function* walkElement(element: Element): Generator<void> {
-    if (addFigure(element, builder)) {
-      figures.push(element);
-      if (!(element instanceof HTMLElement)) return;
+  /** Begins to read a node, and returns whether its children follow. */
+  function begin(node: Node): boolean {
+    if (node instanceof Text) {
+      addText(node);
+      return false;
     }
-    const name = element.localName;
-    if (element instanceof HTMLTableElement) tables.push(element);
-    builder.tag(name, true);
-    for (let child = element.firstChild; child !== null; child = child.nextSibling) yield* walk(child);
-    builder.tag(name, false);
+    if (!(node instanceof Element) || isDropped(node)) return false;
+    if (addFigure(node, builder)) {
+      figures.push(node);
+      if (!(node instanceof HTMLElement)) return false;
+    }
+    if (node instanceof HTMLTableElement) tables.push(node);
+    builder.tag(node.localName, true);
+    open.push(node);
+    return true;
   }
 
-  if (root.body !== null) yield* walk(root.body);
+  /** Returns the node that follows one that was begun, and ends the elements between. */
+  function nextOf(node: Node, hasChildren: boolean): Node | null {
+    let next = hasChildren ? node.firstChild : siblingOf(node);
+    while (next === null) {
+      const ended = open.pop();
+      if (ended === undefined) return null;
+      builder.tag(ended.localName, false);
+      next = siblingOf(ended);
+    }
+    return next;
+  }
+
+  /** Returns the next node in the same element; null beside the outermost. */
+  const siblingOf = (node: Node): Node | null => (open.length === 0 ? null : node.nextSibling);
+
+  // One generator for the whole page, because one for each element would cost more than reading it.
+  let count = 0;
+  for (let node: Node | null = root.body; node !== null; node = nextOf(node, begin(node))) {
+    if (++count % STEP === 0) yield;
+  }
   // The page is whole: what its scripts draw is here.
   const page = builder.build(false);
 
-  const textAt = (position: number): { node: Text; start: number } | undefined => {
-    // White space alone has the position of the text before it.
-    let index = countUpTo(texts, position) - 1;
-    while (index >= 0 && !/\S/.test(texts[index]?.node.data ?? "")) index--;
-    return texts[index];
-  };
+  const textAt = (position: number): number => countUpTo(starts, (start) => start, position) - 1;
 
   function rangeOf(start: number, end: number): Range | undefined {
-    const [first, last] = [textAt(start), textAt(end - 1)];
-    if (first === undefined || last === undefined || !first.node.isConnected || !last.node.isConnected)
-      return undefined;
+    const [from, to] = [textAt(start), textAt(end - 1)];
+    const [first, last] = [texts[from], texts[to]];
+    if (first === undefined || last === undefined || !first.isConnected || !last.isConnected) return undefined;
     const range = root.createRange();
-    range.setStart(first.node, offsetIn(first.node.data, start - first.start));
-    range.setEnd(last.node, offsetIn(last.node.data, end - 1 - last.start) + 1);
+    range.setStart(first, offsetIn(first.data, start - (starts[from] ?? 0)));
+    range.setEnd(last, offsetIn(last.data, end - 1 - (starts[to] ?? 0)) + 1);
     return range;
   }
 
@@ -103,32 +127,34 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
   }
 
   function positionOf(node: Node, offset: number): number {
-    const at = node instanceof Text ? node : nextText(node, offset);
-    const known = texts.find((each) => each.node === at);
-    if (known === undefined) return at === undefined ? page.text.length : -1;
-    return known.start + (node instanceof Text ? normalizedLength(node.data.slice(0, offset)) : 0);
+    if (node instanceof Text && /\S/.test(node.data)) {
+      const start = starts[texts.indexOf(node)];
+      return start === undefined ? -1 : start + normalizedLength(node.data.slice(0, offset));
+    }
+    return starts[textAfter(node, offset)] ?? page.text.length;
   }
 
-  /** Returns the first text at or after a place between nodes. */
-  function nextText(node: Node, offset: number): Text | undefined {
+  /** Returns which text is the first at or after a place between nodes, or inside white space. */
+  function textAfter(node: Node, offset: number): number {
     const place = node.childNodes[offset] ?? node;
     const isAfter = node.childNodes[offset] === undefined;
-    return texts.find(({ node: text }) => {
+    return texts.findIndex((text) => {
       const order = place.compareDocumentPosition(text);
       const follows = (order & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 || place === text;
       const isInside = (order & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0;
       return isAfter ? follows && !isInside : follows || isInside;
-    })?.node;
+    });
   }
 
   return { page, shapeOf, positionOf, placeOfCell, figures };
 }
 
 const isDropped = (element: Element): boolean =>
-  DROPPED.has(element.tagName) || (element instanceof HTMLElement && element.hidden !== false);
+  DROPPED.has(element.tagName) ||
+  (element.hasAttributes() && element instanceof HTMLElement && element.hidden !== false);
 
 function addFigure(element: Element, builder: PageBuilder): boolean {
-  const figure = imageOf(element) ?? chartOf(element);
+  const figure = figureOf(element);
   if (figure !== undefined) builder.figure(figure);
   return figure !== undefined;
 }
