@@ -1,10 +1,10 @@
 import type { ReviewMessage, ReviewRequest } from "../../../contract/bridge/review.ts";
 import type { Anchor, Resolution } from "../../../html/anchors/anchor.ts";
 import { resolveInSteps } from "../../../html/anchors/resolve.ts";
+import { runInSlices } from "../../../look/slices.ts";
 import { createChoosing } from "./review/choosing.ts";
 import { createPainting } from "./review/painting.ts";
 import { pathOfPage, type RenderedPage, readPage, type Shape } from "./review/rendered-page.ts";
-import { runInSlices } from "./review/slices.ts";
 
 /** Milliseconds without a change after which a changed page is read again. */
 const QUIET = 400;
@@ -44,13 +44,29 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
     );
     const resolutions = await runInSlices(steps, isStale);
     if (resolutions === undefined || isStale()) return;
-    found = new Map(here.map(({ id }, index) => [id, resolutions[index] ?? { place: "unknown" }]));
-    show(new Map([...found].flatMap(([id, { target }]) => (target ? [[id, rendered.shapeOf(target)]] : []))));
+    const next = new Map<number, Resolution>(
+      here.map(({ id }, index) => [id, resolutions[index] ?? { place: "unknown" }]),
+    );
+    const shapes = await runInSlices(shapesIn(rendered, next), isStale);
+    if (shapes === undefined) return;
+    found = next;
+    show(shapes);
+  }
+
+  /** Returns what the document shows of each that was found. */
+  function* shapesIn({ shapeOf }: RenderedPage, resolutions: Map<number, Resolution>) {
+    const shapes = new Map<number, Shape | undefined>();
+    for (const [id, { target }] of resolutions) {
+      if (target !== undefined) shapes.set(id, shapeOf(target));
+      yield;
+    }
+    return shapes;
   }
 
   function show(shapes: Map<number, Shape | undefined>): void {
     painting.show(shapes);
-    report();
+    // To measure where they are takes a turn too.
+    setTimeout(report);
   }
 
   /** Says where the anchors are now. */

@@ -1,5 +1,6 @@
 import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
 import type { Anchor, ElementAnchor, TextAnchor } from "../../../html/anchors/anchor.ts";
+import { runInSlices } from "../../slices.ts";
 import { createComposer } from "./composer.ts";
 import { arrange, create, createButton, createWithRole, isFocusIn } from "./elements.ts";
 import { followChanges } from "./follow-changes.ts";
@@ -107,7 +108,17 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     ({ threads, commenting, isEnabled, mayManage } = answer);
     numbers = new Map(threads.map(({ id }, index) => [index, id]));
     showInFrame();
+    const own = threads;
+    await runInSlices(addCards(own), () => threads !== own);
     render();
+  }
+
+  /** Creates the cards of new threads, which takes long if there are hundreds. */
+  function* addCards(wanted: readonly ThreadView[]): Generator<void, void> {
+    for (const thread of wanted) {
+      if (!cards.has(thread.id)) cards.set(thread.id, createThreadCard(thread, actions));
+      yield;
+    }
   }
 
   function showInFrame(): void {
@@ -125,11 +136,7 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
       cards.delete(id);
     }
     const sorted = [...threads].sort((one, other) => placeOf(one) - placeOf(other));
-    for (const thread of sorted) {
-      const card = cards.get(thread.id) ?? createThreadCard(thread, actions);
-      cards.set(thread.id, card);
-      card.update(thread, standings.get(thread.id), thread.id === active);
-    }
+    for (const thread of sorted) cards.get(thread.id)?.update(thread, standings.get(thread.id), thread.id === active);
     const elementsOf = (wanted: ThreadView["state"]) =>
       sorted.flatMap(({ id, state }) => (state === wanted ? (cards.get(id)?.element ?? []) : []));
     arrange(list, elementsOf("open"));

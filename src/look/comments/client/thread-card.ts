@@ -167,7 +167,9 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
     /** Shows the thread's present state. Nothing moves while one of its comments is being edited. */
     update(next: ThreadView, nextStanding: Standing | undefined, nextActive: boolean): void {
       const isSame =
-        JSON.stringify([thread, standing?.place, isActive]) === JSON.stringify([next, nextStanding?.place, nextActive]);
+        placeOf(standing) === placeOf(nextStanding) &&
+        isActive === nextActive &&
+        (thread === next || JSON.stringify(thread) === JSON.stringify(next));
       [thread, standing, isActive] = [next, nextStanding, nextActive];
       if (!isSame && editing === undefined) render();
     },
@@ -186,6 +188,9 @@ function labelOf({ anchor, comments, state, unread }: ThreadView): string {
   ];
   return [...said, ...(unread > 0 ? [`${unread} unread`] : [])].join(", ");
 }
+
+/** Until its place is known, a thread looks as if it stood where it was started. */
+const placeOf = (standing: Standing | undefined) => standing?.place ?? "exact";
 
 function placeFacts({ version_no }: ThreadView, standing: Standing | undefined): string[] {
   if (standing?.place === "changed") return [`Changed since version ${version_no}`];

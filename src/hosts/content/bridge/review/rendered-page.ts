@@ -89,8 +89,10 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
   for (let node: Node | null = root.body; node !== null; node = nextOf(node, begin(node))) {
     if (++count % STEP === 0) yield;
   }
+  yield;
   // The page is whole: what its scripts draw is here.
   const page = builder.build(false);
+  yield;
 
   const textAt = (position: number): number => countUpTo(starts, (start) => start, position) - 1;
 
