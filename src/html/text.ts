@@ -114,5 +114,6 @@ function remove(counts: Map<string, number>, name: string): boolean {
 function isHidden(name: string, attributes: ReadonlyMap<string, Attribute>): boolean {
   if (DROPPED.has(name) || attributes.has("hidden")) return true;
   if (name === "dialog" && !attributes.has("open")) return true;
-  return HIDING_STYLE.test(attributes.get("style")?.text.slice(0, MAX_STYLE) ?? "");
+  const style = attributes.get("style");
+  return style !== undefined && HIDING_STYLE.test(style.text.slice(0, MAX_STYLE));
 }

@@ -141,8 +141,8 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
   }
 
   function addTable({ table, cells }: BuiltTable<Token>): void {
-    const texts = table.rows.flat().filter((text) => text !== "");
-    if (texts.length === 0 && table.header.every((text) => text === "")) return;
+    const hasText = (texts: readonly string[]) => texts.some((text) => text !== "");
+    if (!(table.rows.some(hasText) || hasText(table.header))) return;
     add({ kind: "table", ...table, headings: path() }, { pieces: [], cells });
   }
 
@@ -173,6 +173,7 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
 }
 
 function spanOf(value: string | undefined): number {
-  const span = Number.parseInt(value ?? "", 10);
+  if (value === undefined) return 1;
+  const span = Number.parseInt(value, 10);
   return span >= 1 ? Math.min(span, 10_000) : 1;
 }

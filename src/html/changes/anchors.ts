@@ -151,12 +151,20 @@ interface FoundRow {
 
 /** Returns the row of the page's tables that has these cells, at a block's place. */
 function findRow(page: AnchorPage, span: Span, cells: readonly string[], row: number): FoundRow | undefined {
-  const wanted = cells.join("\t");
   for (const [index, table] of page.tables.entries()) {
     if (table.end < span.start || table.start > span.end) continue;
-    const alike = table.rows.flatMap((each, at) => (each.join("\t") === wanted ? [at] : []));
-    const [nearest] = alike.sort((one, other) => Math.abs(one - row) - Math.abs(other - row));
+    const nearest = nearestRow(table.rows, cells, row);
     if (nearest !== undefined) return { table, index, row: nearest };
+  }
+  return undefined;
+}
+
+function nearestRow(rows: PageTable["rows"], cells: readonly string[], row: number): number | undefined {
+  const isAt = (at: number) =>
+    rows[at]?.length === cells.length && rows[at].every((cell, column) => cell === cells[column]);
+  for (let distance = 0; row - distance >= 0 || row + distance < rows.length; distance++) {
+    const found = [row - distance, row + distance].find(isAt);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

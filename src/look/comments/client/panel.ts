@@ -113,11 +113,14 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     render();
   }
 
-  /** Creates the cards of new threads, which takes long if there are hundreds. */
+  /** Adds the cards of new threads, which takes long if there are hundreds. */
   function* addCards(wanted: readonly ThreadView[]): Generator<void, void> {
     for (const thread of wanted) {
-      if (!cards.has(thread.id)) cards.set(thread.id, createThreadCard(thread, actions));
       yield;
+      if (cards.has(thread.id)) continue;
+      const card = createThreadCard(thread, actions);
+      cards.set(thread.id, card);
+      (thread.state === "open" ? list : resolved).append(card.element);
     }
   }
 
