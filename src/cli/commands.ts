@@ -113,8 +113,6 @@ export async function loadCommands(args: readonly string[], dependencies: Comman
   const [word = ""] = args;
   const first = ALIASES[word] ?? word;
   if (["--version", "-v"].includes(first)) return [];
-  // Completion scripts call it; people don't, so help doesn't show it.
-  if (first === "complete") return [(await import("./complete.ts")).completeCommand(dependencies.context)];
   const isOne = !NEED_ALL.includes(first) && COMMANDS.some(({ name }) => name === first);
   const needed = COMMANDS.filter(({ name }) => !isOne || name === first);
   return Promise.all(needed.map(async ({ load, heading }) => (await load(dependencies)).helpGroup(heading)));

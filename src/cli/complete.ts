@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
+import { writeSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Argument, Command, Option } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { CliContext } from "./cli-context.ts";
 import { findAccess } from "./session.ts";
@@ -27,24 +26,31 @@ const TIMEOUT = 1500;
 const MAX_WORKSPACES = 5;
 const MAX_REPORTS = 200;
 
-/** Returns the command with which completion scripts ask for names. It prints nothing instead of an error. */
-export function completeCommand(context: CliContext): Command {
-  return new Command("complete")
-    .description("Print names for shell completion, one a line.")
-    .addArgument(new Argument("<kind>", "what to print").choices(KINDS))
-    .addOption(new Option("--refresh", "ask the server now, and print nothing"))
-    .action(async (kind: Kind, { refresh = false }: { refresh?: boolean }) => {
-      const names = await findNames(context, refresh).catch(() => undefined);
-      if (refresh) return;
-      for (const name of names?.[kind] ?? []) context.output.out(plain(name));
-    });
+/**
+ * Prints the names of a kind for completion scripts, one a line, or with `--refresh` asks the server for them. It prints nothing
+ * instead of an error. It loads neither the parser of commands nor streams, which would take longer than all the rest.
+ */
+export async function complete([word, option]: readonly string[], context: CliContext): Promise<void> {
+  const kind = KINDS.find((each) => each === word);
+  if (kind === undefined) return;
+  const names = await findNames(context, option === "--refresh").catch(() => undefined);
+  if (option === "--refresh" || names === undefined) return;
+  print(names[kind].map((name) => `${plain(name)}\n`).join(""));
+}
+
+function print(text: string): void {
+  try {
+    writeSync(1, text);
+  } catch {
+    // The shell may have gone.
+  }
 }
 
 async function findNames(context: CliContext, mustAsk: boolean): Promise<Names | undefined> {
   const { url, token } = await findAccess(context, {});
   if (token === undefined) return undefined;
   const file = join(dirname(context.credentialsFile), "completion.json");
-  const key = createHash("sha256").update(`${url}\n${token}`).digest("hex");
+  const key = await digestOf(`${url}\n${token}`);
   const cached = await readCached(file);
   const own = cached?.key === key ? cached : undefined;
   const age = own === undefined ? Number.POSITIVE_INFINITY : Date.now() - own.at;
@@ -56,6 +62,11 @@ async function findNames(context: CliContext, mustAsk: boolean): Promise<Names |
   if (names !== undefined) await writeCached(file, { ...names, key, at: Date.now() }).catch(() => undefined);
   return names ?? own;
 }
+
+const digestOf = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+};
 
 /** Asks the server in a process that outlives this one. */
 function refreshApart(): void {

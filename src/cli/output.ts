@@ -1,5 +1,3 @@
-import { isatty } from "node:tty";
-
 /** Where commands write: results to `out` (stdout), messages for people to `note` (stderr). */
 export interface Output {
   out(line: string): void;
@@ -51,8 +49,12 @@ export function createTerminalOutput({ usesColor, end }: TerminalOptions): Outpu
     out: (line) => void out().write(`${line}\n`),
     note: (line) => void error().write(`${line}\n`),
     write: (bytes) => new Promise((resolve) => out().write(bytes, () => resolve())),
-    isTerminal: isatty(2),
-    isOutTerminal: isatty(1),
+    get isTerminal() {
+      return error().isTTY === true;
+    },
+    get isOutTerminal() {
+      return out().isTTY === true;
+    },
     usesColor,
     width: () => out().columns || error().columns || DEFAULT_WIDTH,
     draw: (text) => void error().write(text),

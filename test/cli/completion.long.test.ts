@@ -13,7 +13,7 @@ const scriptFor = async (shell: string) => (await vitrine(["completion", shell])
 /** The last word is the one being typed. */
 const LINES: readonly [words: readonly string[], offered: readonly string[]][] = [
   [["pub"], ["publish"]],
-  [["set"], ["settings", "set-latest"]],
+  [["set"], ["set-latest", "settings"]],
   [
     ["tokens", ""],
     ["create", "list", "revoke"],

@@ -2,7 +2,7 @@ import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
 import type { Anchor, ElementAnchor, TextAnchor } from "../../../html/anchors/anchor.ts";
 import { runInSlices } from "../../slices.ts";
 import { createComposer } from "./composer.ts";
-import { arrange, create, createButton, createWithRole, isFocusIn } from "./elements.ts";
+import { create, createButton, createWithRole, isFocusIn } from "./elements.ts";
 import { followChanges } from "./follow-changes.ts";
 import { openReview, type ReviewFrame } from "./frame.ts";
 import { hintFor } from "./hint.ts";
@@ -16,7 +16,8 @@ import {
   type ThreadView,
 } from "./model.ts";
 import { addPanelKeys } from "./panel-keys.ts";
-import { type CardActions, createThreadCard, type ThreadCard } from "./thread-card.ts";
+import type { CardActions } from "./thread-card.ts";
+import { createThreadCards } from "./thread-cards.ts";
 import { keepTimesCurrent } from "./times.ts";
 
 interface PanelOptions {
@@ -59,7 +60,6 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   panel.append(create("header", "", title, closing), tools, signIn, hint, draft, scroller, said);
   root.append(panel);
 
-  const cards = new Map<string, ThreadCard>();
   let threads: readonly ThreadView[] = [];
   let standings = new Map<string, Standing>();
   /** The numbers by which the frame knows threads: their IDs stay here. */
@@ -92,6 +92,8 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     showVersion,
   };
 
+  const { cards, add: addCards, show: showCards } = createThreadCards({ open: list, resolved }, actions);
+
   async function changed<Answer extends Outcome>(outcome: Promise<Answer>): Promise<Answer> {
     const answer = await outcome;
     if (answer.error === undefined) await reload();
@@ -113,17 +115,6 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
     render();
   }
 
-  /** Adds the cards of new threads, which takes long if there are hundreds. */
-  function* addCards(wanted: readonly ThreadView[]): Generator<void, void> {
-    for (const thread of wanted) {
-      yield;
-      if (cards.has(thread.id)) continue;
-      const card = createThreadCard(thread, actions);
-      cards.set(thread.id, card);
-      (thread.state === "open" ? list : resolved).append(card.element);
-    }
-  }
-
   function showInFrame(): void {
     const open = [...numbers].flatMap(([id, thread]) => {
       const known = threads.find((each) => each.id === thread);
@@ -133,17 +124,8 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   }
 
   function render(): void {
-    for (const [id, card] of cards) {
-      if (threads.some((thread) => thread.id === id)) continue;
-      card.element.remove();
-      cards.delete(id);
-    }
     const sorted = [...threads].sort((one, other) => placeOf(one) - placeOf(other));
-    for (const thread of sorted) cards.get(thread.id)?.update(thread, standings.get(thread.id), thread.id === active);
-    const elementsOf = (wanted: ThreadView["state"]) =>
-      sorted.flatMap(({ id, state }) => (state === wanted ? (cards.get(id)?.element ?? []) : []));
-    arrange(list, elementsOf("open"));
-    arrange(resolved, elementsOf("resolved"));
+    showCards(sorted, standings, active);
     resolved.hidden = threads.every(({ state }) => state === "open");
     renderTools();
     const open = threads.filter(({ state }) => state === "open").length;
