@@ -120,7 +120,7 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await isBeside(notes.last());
     expect(await findBarriers(view)).toEqual([]);
 
-    await view.locator("[data-part=comments]").click();
+    await view.keyboard.press("m");
     const comments = view.getByRole("region", { name: "Comments" });
     await comments.getByRole("button", { name: "Comment on the report" }).waitFor();
     const heightOf = async (at: typeof frame) => (await at.boundingBox())?.height ?? 0;

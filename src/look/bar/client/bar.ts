@@ -69,7 +69,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
     const { key, target } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const isHere = target instanceof Node && root.contains(target);
-    if (!isHere && !presenting.isOn() && !(ownsPage && target === document.body)) return;
+    if (!isHere && !presenting.isOn() && !(ownsPage && isIdle(target))) return;
     const acts: Record<string, () => unknown> = {
       f: presenting.toggle,
       ArrowLeft: () => scrubber.step(-1),
@@ -100,6 +100,10 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
 
   return { update, setReachable, say, addKeys, reloadVersions: scrubber.reload, stop: () => ending.abort() };
 }
+
+/** Returns whether an element has no use for keys of the bar: the page itself, or a button beside the report. */
+const isIdle = (target: EventTarget | null): boolean =>
+  target instanceof Element && ["BODY", "BUTTON"].includes(target.tagName);
 
 /** Returns what only the bar of a live link has. */
 function createLiveParts(root: HTMLElement) {
