@@ -9,6 +9,14 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
+/** Returns the mean of the middle half of all values, which shows less than the steps that a clock is rounded to. */
+export function middleMean(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.slice(Math.floor(sorted.length / 4), Math.ceil((sorted.length * 3) / 4));
+  if (middle.length === 0) throw new Error("No values were measured.");
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
 export interface Rounds<Measured, Against> {
   measured: Measured[];
   against: Against[];
