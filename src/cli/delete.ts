@@ -15,7 +15,7 @@ import { CommandError, EXIT_CODES } from "./output.ts";
 import { findItem, REPORT_OR_VERSION_HELP, type Reference, referenceTo, wordOf } from "./references.ts";
 import type { Session } from "./session.ts";
 import { counted, plain } from "./text.ts";
-import { keepUndo } from "./undo.ts";
+import { forgetUndo, keepUndo } from "./undo.ts";
 
 interface DeleteOptions extends ServerOptions {
   dryRun?: boolean;
@@ -63,6 +63,7 @@ async function removeAll(texts: readonly string[], options: DeleteOptions, conte
   if (names.length > 1) await removeTogether(names, options, connection);
   const others = names.length > 1 ? targets.filter(({ reference }) => "code" in reference) : targets;
   for (const target of others) await remove(target, options, connection);
+  if (names.length <= 1) await forgetUndo(context);
 }
 
 async function removeTogether(items: readonly { name: string }[], options: DeleteOptions, connection: Connection) {

@@ -57,6 +57,9 @@ export async function keepUndo({ context, session }: Connection, undo: Undo): Pr
   }
 }
 
+/** Forgets the change that `vitrine undo` would take back, because a later one has its own way back. */
+export const forgetUndo = (context: CliContext): Promise<void> => rm(fileOf(context), { force: true });
+
 export function undoCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("undo").description(
@@ -71,7 +74,7 @@ async function undo(options: ServerOptions, context: CliContext): Promise<void> 
   const { session, output } = await connect(context, options);
   const { call, bodies, what } = await readUndo(context, session);
   for (const body of bodies) await CALLS[call](session, body);
-  await rm(fileOf(context), { force: true });
+  await forgetUndo(context);
   printResult(output, options, { ok: true, undone: what }, `Undone: ${what}.`);
 }
 

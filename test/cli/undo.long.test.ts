@@ -62,13 +62,20 @@ test("reports are shared together, all or none, and undone", async () => {
     return shares.people.map(({ email }) => email);
   };
   const refused = await desk.run(`share ${first} no-such-report --person grace@example.org`);
-  expect(refused.stderr).toContain('items[1]: report "no-such-report" not found');
+  expect(refused.stderr).toContain('Report "no-such-report" not found');
   expect(await people(first)).toEqual([]);
   const { code, stderr } = await desk.run(`share ${names} --person grace@example.org`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: `Changed who can read ${first}, ${second}. ${HINT}\n` });
   expect([await people(first), await people(second)]).toEqual([["grace@example.org"], ["grace@example.org"]]);
   await undo("Changed who can read 2 reports");
   expect([await people(first), await people(second)]).toEqual([[], []]);
+});
+
+test("after a single report was deleted, no earlier change is undone", async () => {
+  const [first] = (await publishTwo()).split(" ");
+  await desk.run(`tag ${first} --add Weekly`);
+  expect((await desk.run(`delete ${first} --yes`)).stderr).toContain(`vitrine trash restore ${first}`);
+  expect((await desk.run("undo")).stderr).toBe("vitrine: There is nothing to undo.\n");
 });
 
 test("reports are deleted together, all or none, and restored with one command", async () => {
