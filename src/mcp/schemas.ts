@@ -60,13 +60,13 @@ const filterText = (description: string) => z.string().max(500).optional().descr
 
 /** What `search_reports` filters by, and what bulk tools take as `matching`. */
 export const filters = {
-  q: filterText("Words in name, title, folder or tags."),
+  q: filterText("Words that are all in name, title, folder or tags."),
   folder: filterText('Folder, drawer ("Drawer/"), or "none" for unfiled.'),
   tags: tagLabels.optional().describe('All of these tags; ["none"] for untagged.'),
   without_tags: tagLabels.optional().describe("None of these."),
   author: filterText('User slug, or "me".'),
   visibility: visibility.optional(),
-  since: filterText("Updated since this date."),
+  since: filterText("Updated since this day, such as 2026-12-31 (UTC)."),
   until: filterText("Updated before it."),
   created_since: z.string().max(500).optional(),
   created_before: z.string().max(500).optional(),
@@ -90,4 +90,4 @@ export const expectedCount = z
   .int()
   .min(1)
   .optional()
-  .describe("To change what matches: how many. Without it, the call only counts them.");
+  .describe("How many match. Without it, the call only counts them.");

@@ -111,6 +111,7 @@ describe("the answer", () => {
       expect(await say("file_reports", { ...args, expected_count: 1 })).toBe(`Reports moved to ${target}: 1.`);
       const again = `the folder "2025" in the drawer "${shelf}" (not in the folder "${shelf}"`;
       expect(await say("file_reports", { ...args, expected_count: 1 })).toContain(again);
+      expect(await say("file_reports", { ...args, expected_count: 1 })).toEndWith(": 0. No change needed: 1.");
       // Each can be asked for.
       const inFolder = await say("search_reports", { folder: shelf });
       expect(inFolder).not.toContain(`${name}: `);

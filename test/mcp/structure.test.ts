@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { compareTexts } from "../../src/html/changes/compare-lines.ts";
 import { showPair } from "../../src/mcp/line-pairs.ts";
-import { findPassages, readPage, textOfPage } from "../../src/mcp/parts.ts";
+import { readPage, textOfPage } from "../../src/mcp/parts.ts";
+import { findLines, findPhrase } from "../../src/mcp/passages.ts";
 import { createStructure, type RowRange, rowsOfSeparated } from "../../src/mcp/structure.ts";
 import { unifiedDiff } from "../../src/mcp/unified-diff.ts";
 
@@ -69,7 +70,7 @@ test("rows of separated values have their cells, also quoted ones", async () => 
 describe("passages", () => {
   test("are found with their offsets, in any case and across line breaks", async () => {
     const text = `${"x ".repeat(200_000)}Total\n  amount: 7 ${"y ".repeat(200_000)}TOTAL AMOUNT: 8`;
-    const { passages, count } = await findPassages(text, "total amount", 20);
+    const { passages, count } = await findPhrase(text, "total amount", 20);
     expect(count).toBe(2);
     expect(passages.map(({ offset }) => text.slice(offset, offset + 5))).toEqual(["Total", "TOTAL"]);
   });
@@ -77,15 +78,23 @@ describe("passages", () => {
   test("are found with a hyphen for a space, and the other way round", async () => {
     const text = "The break-even price; we break even.";
     for (const words of ["break even", "break-even", "BREAK  EVEN"]) {
-      expect((await findPassages(text, words, 20)).count).toBe(2);
+      expect((await findPhrase(text, words, 20)).count).toBe(2);
     }
-    expect((await findPassages("from 3 to 5", "3-5", 20)).count).toBe(0);
+    expect((await findPhrase("from 3 to 5", "3-5", 20)).count).toBe(0);
+  });
+
+  test("are lines that have all words, in any order", async () => {
+    const text = "Customer 7 | Riga | churned\nCustomer 8 | Riga | active\nchurned, says Riga\nRiga\nchurned";
+    const { passages, count } = await findLines(text, "churned RIGA", 1);
+    expect({ passages, count }).toEqual({ passages: [{ offset: 0, text: "Customer 7 | Riga | churned" }], count: 2 });
+    expect((await findLines(text, "Riga", 20)).count).toBe(0);
+    expect((await findLines(`${"churned ".repeat(2_000)}Riga`, "churned Riga", 20)).count).toBe(0);
   });
 
   test("that overlap are one, up to a length", async () => {
-    const { passages, count, shown } = await findPassages(`the price ${"and the price ".repeat(10)}`, "price", 20);
+    const { passages, count, shown } = await findPhrase(`the price ${"and the price ".repeat(10)}`, "price", 20);
     expect({ passages: passages.length, count, shown }).toEqual({ passages: 1, count: 11, shown: 11 });
-    const many = await findPassages("price ".repeat(10_000), "price", 2);
+    const many = await findPhrase("price ".repeat(10_000), "price", 2);
     expect(many.passages.map(({ text }) => text.length <= 1000)).toEqual([true, true]);
     expect(many.count).toBe(10_000);
     expect(many.shown).toBeLessThan(1000);
@@ -95,7 +104,7 @@ describe("passages", () => {
     const edge = 256 * 1024;
     for (const shift of [-3, -1, 0]) {
       const text = `${"-".repeat(edge + shift)}a.b(c)${"-".repeat(100)}`;
-      const { passages, count } = await findPassages(text, "a.b(c)", 20);
+      const { passages, count } = await findPhrase(text, "a.b(c)", 20);
       expect({ count, offset: passages[0]?.offset }).toEqual({ count: 1, offset: edge + shift });
     }
   });

@@ -79,7 +79,10 @@ export function differenceOf({ difference, percentage }: Pick<Change, "differenc
   if (difference === null || difference === 0) return "";
   const signed = (value: number, digits: number) =>
     `${value > 0 ? "+" : "−"}${Math.abs(value).toLocaleString("en", { maximumFractionDigits: digits })}`;
-  return `(${signed(difference, 4)}${percentage === null ? "" : `, ${signed(percentage, 1)} %`})`;
+  // One digit after the point, or the first that isn't zero.
+  const digits =
+    percentage === null || percentage === 0 ? 1 : Math.max(1, -Math.floor(Math.log10(Math.abs(percentage))));
+  return `(${signed(difference, 4)}${percentage === null ? "" : `, ${signed(percentage, digits)} %`})`;
 }
 
 const MAX_QUOTED = 120;

@@ -80,6 +80,14 @@ const create = defineTool({
 
 const changed = z.object({ updated: z.int(), matching: z.int().optional() });
 
+/** Returns how many reports really changed: what undoes a call names those alone. */
+const countChanged = (answers: readonly { undo: readonly { items: readonly unknown[] }[] }[]): number =>
+  new Set(answers.flatMap(({ undo }) => undo.flatMap(({ items }) => items.map((item) => JSON.stringify(item))))).size;
+
+/** Says that some reports needed no change. */
+const unchangedNote = (chosen: number, updated: number): string =>
+  updated === chosen ? "" : ` No change needed: ${chosen - updated}.`;
+
 const fileReports = defineTool({
   name: "file_reports",
   title: "File reports in a folder",
@@ -109,8 +117,11 @@ const fileReports = defineTool({
     const answers = await inBatches(client, selection, (items) =>
       client.call(fileItemsRoute, { body: { items, folder_id: target?.id ?? null } }),
     );
-    const updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
-    return { data: { updated }, text: `Reports moved ${moved}: ${updated}.` };
+    const updated = countChanged(answers);
+    return {
+      data: { updated },
+      text: `Reports moved ${moved}: ${updated}.${unchangedNote(selection.items.length, updated)}`,
+    };
   },
 });
 
@@ -143,8 +154,9 @@ const tagReports = defineTool({
     const taxonomy = await readTaxonomy(client, slug);
     const added = [...(add ?? []), ...(set ?? [])].filter((one) => findTag(taxonomy, one) === undefined);
     const news = added.length === 0 ? "" : `\nNew tags: ${added.map(quoteTitle).join(", ")}.`;
+    const what = describeTagging({ add, remove, set });
     if ("text" in selection) {
-      return { data: { updated: 0, matching: selection.count }, text: selection.text() + news };
+      return { data: { updated: 0, matching: selection.count }, text: `Would ${what}. ${selection.text()}${news}` };
     }
     // Before anything is created, because a wrong label to remove changes nothing.
     const removed = remove && existingTags(taxonomy, remove);
@@ -153,15 +165,33 @@ const tagReports = defineTool({
       ...(add === undefined ? [] : [{ add: await findOrCreateTags(client, slug, add) }]),
       ...(set === undefined ? [] : [{ set: await findOrCreateTags(client, slug, set) }]),
     ];
-    let updated = 0;
+    const answers = [];
     for (const change of changes) {
-      const answers = await inBatches(client, selection, (items) =>
-        client.call(tagItemsRoute, { body: { items, ...change } }),
+      answers.push(
+        ...(await inBatches(client, selection, (items) => client.call(tagItemsRoute, { body: { items, ...change } }))),
       );
-      updated = answers.reduce((sum, answer) => sum + answer.updated, 0);
     }
-    return { data: { updated }, text: `Reports in ${slug} tagged: ${updated}.${news}` };
+    const updated = countChanged(answers);
+    return {
+      data: { updated },
+      text: `Reports in ${slug} changed (${what}): ${updated}.${unchangedNote(selection.items.length, updated)}${news}`,
+    };
   },
 });
+
+interface Tagging {
+  add?: readonly string[] | undefined;
+  remove?: readonly string[] | undefined;
+  set?: readonly string[] | undefined;
+}
+
+function describeTagging({ add = [], remove = [], set }: Tagging): string {
+  const list = (labels: readonly string[]) => labels.map(quoteTitle).join(", ");
+  if (set !== undefined) return set.length === 0 ? "remove all tags" : `replace all tags by ${list(set)}`;
+  return [
+    ...(remove.length === 0 ? [] : [`remove ${list(remove)}`]),
+    ...(add.length === 0 ? [] : [`add ${list(add)}`]),
+  ].join(" and ");
+}
 
 export const cabinetTools: readonly McpTool[] = [listCabinet, create, fileReports, tagReports];

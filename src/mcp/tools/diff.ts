@@ -71,7 +71,7 @@ async function listChanges(
   const lines = found.changes.map((change) => [...change.headings, describeChange(change)].join(" > "));
   const part = partOfText(lines.join("\n"), range);
   const notes = [
-    `Version ${older.version_no} (${older.code}) and version ${newer.version_no} (${newer.code}), ${found.path}: ${found.total} changes.`,
+    `Version ${older.version_no} (${older.code}) and version ${newer.version_no} (${newer.code}), ${found.path}: ${counted(found.total, "change")}.`,
     ...(found.truncated ? [`The first ${lines.length} are listed.`] : []),
     ...(found.drawn_by_scripts ? ["Scripts draw parts of this page, so there may be more changes."] : []),
     ...(part.nextOffset === null ? [] : [`There is more. Continue with offset ${part.nextOffset}.`]),

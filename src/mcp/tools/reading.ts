@@ -4,7 +4,8 @@ import { ApiError, type Client, DamagedDownload } from "../../client/client.ts";
 import { downloadFileAddress } from "../../client/lazy-routes.ts";
 import { downloadFileRoute, type ReportEntry } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
-import { findPassages, partOfBytes, partOfPage, readPage, textOfPage, wholeCharacters } from "../parts.ts";
+import { partOfBytes, partOfPage, readPage, textOfPage, wholeCharacters } from "../parts.ts";
+import { findLines, findPhrase } from "../passages.ts";
 import { findVersionReport } from "../references.ts";
 import { offset, partLimit, REPORT_ALIASES, report } from "../schemas.ts";
 import { createStructure, type Heading, rowsOfSeparated, type Table } from "../structure.ts";
@@ -57,7 +58,12 @@ const readReport = defineTool({
       report,
       path: z.string().max(1000).default("index.html").describe("See show_report for a list."),
       as: z.enum(["text", "source"]).default("text"),
-      find: z.string().min(1).max(200).optional().describe("Return the passages with these words and their offsets."),
+      find: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("Return passages with this phrase, or lines with all of its words."),
       outline: z.boolean().default(false).describe("Return the headings and tables of a page and their offsets."),
       table: z.int().min(1).optional().describe("Return rows of the page's nth table, as JSON. Not needed for CSV."),
       rows: rowRange
@@ -119,14 +125,17 @@ async function wholeText(requested: FileRequest): Promise<string> {
   throw new ToolError(`"${requested.file.path}" isn't a text file. Read it without find, outline, table and rows.`);
 }
 
-async function find(requested: FileRequest, words: string) {
+async function find(requested: FileRequest, phrase: string) {
   const text = await wholeText(requested);
-  const { passages, count, shown } = await findPassages(text, words, MAX_PASSAGES);
+  const matches = await findPhrase(text, phrase, MAX_PASSAGES);
+  const { passages, count, shown } = matches.count > 0 ? matches : await findLines(text, phrase, MAX_PASSAGES);
   const first = shown < count ? `, the first ${shown} shown` : "";
   const next = count === 0 ? " Try other words." : " Read on around one with its offset.";
+  const lines = count === 0 ? "" : `, but ${counted(count, "line")} with all of its words`;
+  const what = `${matches.count} ${matches.count === 1 ? "match" : "matches"}`;
   return {
     content: passages.map((passage) => `offset ${passage.offset}: …${passage.text}…`).join("\n"),
-    note: `${count} ${count === 1 ? "match" : "matches"} for ${JSON.stringify(words)} in ${text.length} characters${first}.${next}`,
+    note: `${what} for ${JSON.stringify(phrase)} in ${text.length} characters${matches.count > 0 ? "" : lines}${first}.${next}`,
   };
 }
 
