@@ -85,7 +85,13 @@ const mochawesome = (inline: boolean) => async (work: string) => {
   await write(work, { "sums.spec.cjs": SPECIFICATION, "still.cjs": STILL });
   const options = `reportDir=report,assetsDir=report,reportFilename=index,json=false,quiet=true,inline=${inline}`;
   const reporter = ["--reporter", join(MODULES, "mochawesome"), "--reporter-options", options];
-  await tool(work, ["node", "--require=./still.cjs", join(MODULES, "mocha/bin/mocha.js"), "sums.spec.cjs", ...reporter]);
+  await tool(work, [
+    "node",
+    "--require=./still.cjs",
+    join(MODULES, "mocha/bin/mocha.js"),
+    "sums.spec.cjs",
+    ...reporter,
+  ]);
   return join(work, "report");
 };
 
