@@ -1,10 +1,9 @@
 import { INDEX_FILE } from "../../../domain/model/names.ts";
 import type { Reading } from "../../../domain/reports/reading.ts";
+import { LARGEST_COMPARED_PAGE } from "../../../domain/reviews/changes.ts";
 import type { PageComparison } from "../../../html/changes/compare-pages.ts";
 import type { ComparePages } from "./compare-thread.ts";
 
-/** Bytes of the largest page whose changes readers see without asking for them. */
-const LARGEST_PAGE = 4 * 1024 * 1024;
 /** Comparisons that are kept. */
 const MAX_KEPT = 32;
 /** Changes that are kept of each, which bounds the memory. */
@@ -48,7 +47,7 @@ export function createVersionChanges({ reading, comparePages }: Dependencies) {
 
   async function compare({ from, to, user }: ComparedVersions): Promise<VersionChanges | undefined> {
     const [before, after] = await Promise.all(
-      [from, to].map((code) => reading.readPage(code, INDEX_FILE, LARGEST_PAGE)),
+      [from, to].map((code) => reading.readPage(code, INDEX_FILE, LARGEST_COMPARED_PAGE)),
     );
     if (before === undefined || after === undefined) return undefined;
     const { changes, anchors, isCut, ...rest } = await comparePages(user, { before, after });

@@ -102,8 +102,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
 }
 
 /** Returns whether an element has no use for keys of the bar: the page itself, or a button beside the report. */
-const isIdle = (target: EventTarget | null): boolean =>
-  target instanceof Element && ["BODY", "BUTTON"].includes(target.tagName);
+const isIdle = (target: EventTarget | null): boolean => target instanceof Element && target.matches("body,button");
 
 /** Returns what only the bar of a live link has. */
 function createLiveParts(root: HTMLElement) {
