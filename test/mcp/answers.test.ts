@@ -130,12 +130,14 @@ describe("the answer", () => {
         name: uniqueName(),
         files: [INDEX],
         folder,
-        tags: ["weekly"],
+        tags: ["weekly", "Region/North"],
         audience: org.slug,
         owner: org.slug,
       };
       const text = await say("publish_report", args, member);
-      expect(text).toContain(`\nIn the folder "Sales" in the drawer "${folder.split("/")[0]}".\nTags: "weekly".\n`);
+      expect(text).toContain(
+        `\nIn the folder "Sales" in the drawer "${folder.split("/")[0]}".\nTags: "Region/North", "weekly".\n`,
+      );
       expect(text).toEndWith(`Readable by members of ${org.slug}. Not shared with people, no guest links.`);
     });
   });

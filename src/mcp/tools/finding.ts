@@ -18,6 +18,7 @@ import {
   tags,
   visibility,
 } from "../schemas.ts";
+import { describeTags } from "../tags.ts";
 import { minute } from "../text.ts";
 import { defineTool, type McpTool, READS } from "../tool.ts";
 
@@ -152,7 +153,7 @@ const showReport = defineTool({
     const isCurrent = version.code === current ? "current" : `not current; ${current} is`;
     const lines = [
       `${item.name ?? version.code}: ${quoteTitle(version.title)}, version ${version.version_no} of ${item.version_count} (code ${version.code}, ${isCurrent})`,
-      `Published ${minute(version.created_at)}, ${version.visibility}, workspace ${slug}, folder ${item.folder === null ? "none" : quoteTitle(item.folder)}, tags ${item.tags.map(({ title }) => quoteTitle(title)).join(", ") || "none"}`,
+      `Published ${minute(version.created_at)}, ${version.visibility}, workspace ${slug}, folder ${item.folder === null ? "none" : quoteTitle(item.folder)}, tags ${(await describeTags(client, item)) ?? "none"}`,
       ...(version.note === null ? [] : [`Note: ${quoteTitle(version.note)}`]),
       ...(item.live_url === undefined ? [] : [`Live link: ${item.live_url}`]),
       `Version link: ${version.url}`,

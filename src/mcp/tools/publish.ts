@@ -3,12 +3,12 @@ import { ApiError, type Client } from "../../client/client.ts";
 import { findOrCreateTags, LabelError, readTaxonomy } from "../../client/labels.ts";
 import { type BodyInput, itemRoute, reportRoute, tagItemsRoute, uploadRoute } from "../../client/routes.ts";
 import { type Audience, audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
-import { quoteTitle } from "../fence.ts";
 import { describeFolder } from "../folders.ts";
 import type { LocalFile } from "../local-files.ts";
 import { describeReaders, readersOf } from "../readers.ts";
 import { findNamed, findReport, type Reference } from "../references.ts";
 import { code, expectedCode, name, owner, REPORT_ALIASES, report, storage, tagLabels, visibility } from "../schemas.ts";
+import { describeTags } from "../tags.ts";
 import { counted } from "../text.ts";
 import { ADDS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -179,12 +179,13 @@ const ifAnswered = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined
 /** Says where a report is now and who can read it. Its links may be others than those it was uploaded with. */
 async function describeItem(client: Client, reference: Reference, now: number) {
   const item = await client.call(itemRoute, { query: reference });
-  const { visibility: shared, url, live_url, folder, tags } = item;
+  const { visibility: shared, url, live_url, folder } = item;
   const who = await readersOf(client, item, { now });
   const place = folder === null ? undefined : describeFolder(await readTaxonomy(client, item.owner_slug), folder);
+  const tags = await describeTags(client, item);
   const lines = [
     ...(place === undefined ? [] : [`In ${place}.`]),
-    ...(tags.length === 0 ? [] : [`Tags: ${tags.map(({ title }) => quoteTitle(title)).join(", ")}.`]),
+    ...(tags === undefined ? [] : [`Tags: ${tags}.`]),
     ...(who === undefined ? [] : [describeReaders(who)]),
   ];
   const data = { visibility: shared, url, ...(live_url && { live_url }), ...(folder !== null && { folder }) };
