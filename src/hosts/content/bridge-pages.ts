@@ -1,5 +1,5 @@
 import { insertionFor } from "../../html/insertion.ts";
-import { compressedText, createStreamCompression } from "../http/compression.ts";
+import { createConstantText, createStreamCompression } from "../http/compression.ts";
 import { matchesEtag } from "../http/etags.ts";
 import { mediaTypeOf } from "../http/media-types.ts";
 import type { BridgeCode } from "./bridge-code.ts";
@@ -25,11 +25,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Creates what adds the bridge to pages that Vitrine's own pages frame, and serves its scripts. */
 export function createBridgePages({ code, directory, fileBytes, fileHeaders }: Dependencies) {
   const compressed = createStreamCompression();
-  const scripts = new Map<string, string>();
+  const scripts = new Map<string, ReturnType<typeof createConstantText>>();
   /** Returns where a script is. */
   function add(name: string, text: string): string {
     const file = `${name}-${digestOf(text)}.js`;
-    scripts.set(file, text);
+    scripts.set(file, createConstantText(text));
     return directory + file;
   }
   const [picture, review] = [add("picture", code.picture), add("review", code.review)];
@@ -60,13 +60,13 @@ export function createBridgePages({ code, directory, fileBytes, fileHeaders }: D
 
   /** Responds with a script that the bridge loads when needed; undefined if none has this name. */
   function respondWithScript(request: Request, name: string): Promise<Response> | undefined {
-    const text = scripts.get(name);
-    if (text === undefined) return undefined;
+    const respondWith = scripts.get(name);
+    if (respondWith === undefined) return undefined;
     const headers = plainHeaders({
       "Content-Type": "text/javascript;charset=utf-8",
       "Cache-Control": "public, max-age=31536000, immutable",
     });
-    return compressedText(request.headers, text, { status: 200, headers });
+    return respondWith(request.headers, { status: 200, headers });
   }
 
   return { isFor, respond, respondWithScript };

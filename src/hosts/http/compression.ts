@@ -42,6 +42,13 @@ const IN_POOL: Readonly<Record<Encoding, (bytes: Bytes) => Promise<Bytes>>> = {
   gzip: (bytes) => gzipInPool(bytes, GZIP),
 };
 
+/** For what never changes: takes tens of milliseconds for a script, once. */
+const SMALLEST: typeof IN_POOL = {
+  zstd: (bytes) => zstdInPool(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  br: (bytes) => brotliInPool(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+  gzip: (bytes) => gzipInPool(bytes, { level: constants.Z_BEST_COMPRESSION }),
+};
+
 /** Brotli isn't among them, because its state takes several megabytes. */
 const STREAM_ENCODINGS = ["zstd", "gzip"] as const;
 type StreamEncoding = (typeof STREAM_ENCODINGS)[number];
@@ -72,6 +79,20 @@ export async function compressedText(request: Headers, text: string, { status, h
   if (encoding === undefined) return new Response(bytes, { status, headers });
   const body = bytes.length > LARGEST_AT_ONCE ? await IN_POOL[encoding](bytes) : AT_ONCE[encoding](bytes);
   return new Response(body, { status, headers });
+}
+
+/** Creates the function that responds with a text that never changes. It is compressed once in each coding, as far as possible. */
+export function createConstantText(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  const forms = new Map<Encoding, Promise<Bytes>>();
+
+  return async (request: Headers, { status, headers }: Answer): Promise<Response> => {
+    const encoding = bytes.length < SMALLEST_BYTES ? undefined : negotiate(request, headers, ENCODINGS);
+    if (encoding === undefined) return new Response(bytes, { status, headers });
+    const form = forms.get(encoding) ?? SMALLEST[encoding](bytes);
+    forms.set(encoding, form);
+    return new Response(await form, { status, headers });
+  };
 }
 
 /** Creates the function that responds with streams, of which it compresses a few at a time likewise. */

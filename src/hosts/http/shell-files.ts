@@ -1,4 +1,4 @@
-import { compressedText } from "./compression.ts";
+import { createConstantText } from "./compression.ts";
 
 /** The path on every host that serves shells of the files that load when a reader asks for them. No code or name is like it. */
 export const SHELL_PATH = "/~shell/";
@@ -13,10 +13,10 @@ export type ServeShellFile = (request: Request, path: string) => Promise<Respons
 
 /** Creates the function that serves the files of the shells, whose names change with their content. */
 export function createShellFiles(files: Readonly<Record<string, string>>): ServeShellFile {
-  const known = new Map(Object.entries(files));
+  const known = new Map(Object.entries(files).map(([name, text]) => [name, createConstantText(text)] as const));
   return (request, path) => {
-    const text = path.startsWith(SHELL_PATH) ? known.get(path.slice(SHELL_PATH.length)) : undefined;
-    if (text === undefined) return undefined;
+    const respond = path.startsWith(SHELL_PATH) ? known.get(path.slice(SHELL_PATH.length)) : undefined;
+    if (respond === undefined) return undefined;
     const headers = new Headers({
       "Content-Type": TYPES[path.split(".").at(-1) ?? ""] ?? "text/plain; charset=utf-8",
       "Cache-Control": "public, max-age=31536000, immutable",
@@ -25,6 +25,6 @@ export function createShellFiles(files: Readonly<Record<string, string>>): Serve
       "Referrer-Policy": "no-referrer",
       "Cross-Origin-Resource-Policy": "same-origin",
     });
-    return compressedText(request.headers, text, { status: 200, headers });
+    return respond(request.headers, { status: 200, headers });
   };
 }

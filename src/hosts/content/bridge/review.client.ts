@@ -25,48 +25,36 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
 
   const send = (message: ReviewMessage): void => port.postMessage(message);
 
-  /** Reads the page and finds the anchors in it. */
+  /** Shows where the anchors of this page are. */
   async function resolve(): Promise<void> {
     const own = ++reading;
-    const isStale = () => own !== reading;
     const here = anchors.filter(({ anchor }) => anchor.kind !== "report" && anchor.path === path);
-    if (here.length === 0) {
-      found = new Map();
-      show(new Map());
-      return;
-    }
-    const rendered = page ?? (await runInSlices(readPage(document), isStale));
-    if (rendered === undefined || isStale()) return;
-    page = rendered;
-    const steps = resolveInSteps(
-      here.map(({ anchor }) => anchor),
-      rendered.page,
-    );
-    const resolutions = await runInSlices(steps, isStale);
-    if (resolutions === undefined || isStale()) return;
-    const next = new Map<number, Resolution>(
-      here.map(({ id }, index) => [id, resolutions[index] ?? { place: "unknown" }]),
-    );
-    const shapes = await runInSlices(shapesIn(rendered, next), isStale);
-    if (shapes === undefined) return;
-    found = next;
-    show(shapes);
-  }
-
-  /** Returns what the document shows of each that was found. */
-  function* shapesIn({ shapeOf }: RenderedPage, resolutions: Map<number, Resolution>) {
-    const shapes = new Map<number, Shape | undefined>();
-    for (const [id, { target }] of resolutions) {
-      if (target !== undefined) shapes.set(id, shapeOf(target));
-      yield;
-    }
-    return shapes;
-  }
-
-  function show(shapes: Map<number, Shape | undefined>): void {
-    painting.show(shapes);
+    const placed = await runInSlices(place(here), () => own !== reading);
+    if (placed === undefined) return;
+    found = placed.found;
+    painting.show(placed.shapes);
     // To measure where they are takes a turn too.
     setTimeout(report);
+  }
+
+  /** Reads the page, unless nothing is to be found in it, and finds anchors and what the document shows of them. */
+  function* place(here: typeof anchors) {
+    const places = new Map<number, Resolution>();
+    const shapes = new Map<number, Shape | undefined>();
+    if (here.length === 0) return { found: places, shapes };
+    page ??= yield* readPage(document);
+    const { page: text, shapeOf } = page;
+    const resolutions = yield* resolveInSteps(
+      here.map(({ anchor }) => anchor),
+      text,
+    );
+    for (const [index, { id }] of here.entries()) {
+      const resolution = resolutions[index] ?? { place: "unknown" };
+      places.set(id, resolution);
+      if (resolution.target !== undefined) shapes.set(id, shapeOf(resolution.target));
+      yield;
+    }
+    return { found: places, shapes };
   }
 
   /** Says where the anchors are now. */
@@ -85,7 +73,12 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   function readAgain(): void {
     page = undefined;
     clearTimeout(timer);
-    if (anchors.length > 0) timer = setTimeout(() => void resolve(), QUIET);
+    if (anchors.length === 0) return;
+    timer = setTimeout(() => {
+      // A reading that began before the change may have ended after it.
+      page = undefined;
+      void resolve();
+    }, QUIET);
   }
 
   const choosing = createChoosing({

@@ -1,6 +1,15 @@
 import type { ReviewMessage } from "../../../../contract/bridge/review.ts";
 import type { RequestOf, Send } from "../connection.ts";
-import { adopt, highlightSheet } from "../review/highlights.ts";
+import { adopt, HIGHLIGHTS } from "../review/highlights.ts";
+
+const EMPHASIZED = "background-color:rgb(255 179 0/.75);color:#000";
+/** How highlights look. Their colors start at the root, from which most browsers let all elements inherit them. */
+const STYLES = [
+  [HIGHLIGHTS.comment.usual, "background-color:rgb(255 213 79/.45)"],
+  [HIGHLIGHTS.comment.emphasized, EMPHASIZED],
+  [HIGHLIGHTS.change.usual, "background-color:rgb(74 192 120/.4)"],
+  [HIGHLIGHTS.change.emphasized, EMPHASIZED],
+];
 
 export interface ReviewScript {
   /** Shows comments on this page, and lets the reader choose what to comment on, as the port says. */
@@ -12,7 +21,8 @@ export function createReviews(script: HTMLScriptElement) {
   const address = new URL(script.dataset.review ?? "", location.href).href;
   const failed: ReviewMessage = { kind: "failed" };
   // A sheet that comes later makes browsers compute the style of every element anew. Older browsers have no highlights.
-  const highlights = typeof Highlight === "undefined" ? undefined : highlightSheet(":root");
+  const highlights = typeof Highlight === "undefined" ? undefined : new CSSStyleSheet();
+  highlights?.replaceSync(STYLES.map(([name, style]) => `:root::highlight(${name}){${style}}`).join(""));
   if (highlights !== undefined) adopt(highlights);
 
   return (_request: RequestOf<"openReview">, _send: Send, [port]: readonly MessagePort[]): void => {

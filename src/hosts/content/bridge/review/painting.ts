@@ -1,5 +1,5 @@
 import type { PaintStyle } from "../../../../contract/bridge/review.ts";
-import { adopt, HIGHLIGHTS, highlightSheet, isInherited } from "./highlights.ts";
+import { adopt, HIGHLIGHTS } from "./highlights.ts";
 import type { Shape } from "./rendered-page.ts";
 
 const OUTLINES: Readonly<Record<PaintStyle, readonly [usual: string, emphasized: string]>> = {
@@ -24,7 +24,7 @@ export function createPainting(highlights: CSSStyleSheet | undefined) {
   if (highlights !== undefined) {
     // The page may have replaced all sheets.
     adopt(highlights);
-    if (!isInherited()) adopt(highlightSheet(""));
+    if (!isInherited(highlights)) spread(highlights);
   }
 
   function paint(): void {
@@ -94,6 +94,19 @@ export function createPainting(highlights: CSSStyleSheet | undefined) {
     },
   };
 }
+
+/** Returns whether elements inherit the colors of highlights from the root, as CSS Pseudo-Elements 4 says. */
+function isInherited({ cssRules: [first] }: CSSStyleSheet): boolean {
+  const { backgroundColor } = getComputedStyle(
+    document.body ?? document.documentElement,
+    `::highlight(${HIGHLIGHTS.comment.usual})`,
+  );
+  return first instanceof CSSStyleRule && first.style.backgroundColor === backgroundColor;
+}
+
+/** Says of every element what a sheet says of the root. */
+const spread = (sheet: CSSStyleSheet): void =>
+  sheet.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText.replace(":root", "")).join(""));
 
 function highlight(name: string, ranges: Range[]): void {
   // Older browsers show the threads beside the report alone.
