@@ -77,7 +77,6 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 700 } });
     contexts.push(context);
     const view = await context.newPage();
-    view.setDefaultTimeout(15_000);
     await view.goto(url);
     await view.frameLocator("iframe").getByText("Sold 10 units").waitFor();
     await publish();
@@ -204,7 +203,6 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     const context = await browser.newContext();
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await page.goto(nameUrl);
     await page.frameLocator("iframe").getByText("Sold 10 units").waitFor();
     await publish(25);

@@ -37,7 +37,6 @@ describeIf("comments in live links, between readers", chromiumUnavailable(), () 
     const { code, nameUrl = "" } = await act.publish(token, { name: uniqueName(), files: pageOf("Revenue rose.") });
     await using visitor = await openPortal(browser, service, reader.email, { path: "/account/tokens" });
     const { page } = visitor;
-    page.setDefaultTimeout(9_000);
     await page.goto(nameUrl);
     await page.keyboard.press("m");
     await panelOf(page).getByText("No comments yet.").waitFor();
@@ -94,7 +93,6 @@ describeIf("comments in live links, between readers", chromiumUnavailable(), () 
     await act.publish(user.token, { name, files: pageOf("Nothing of the kind can be found here any more.") });
     await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens" });
     const { page } = visitor;
-    page.setDefaultTimeout(9_000);
     await page.goto(nameUrl);
     await page.keyboard.press("m");
     await panelOf(page).getByRole("button", { name: "Show in version 1" }).click();
@@ -109,7 +107,6 @@ describeIf("comments in live links, between readers", chromiumUnavailable(), () 
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     await using visitor = await openPortal(browser, service, user.email, { path: "/account/tokens", ...phone });
     const { page } = visitor;
-    page.setDefaultTimeout(9_000);
     await page.goto(nameUrl);
     await page.getByRole("button", { name: /^Report by / }).tap();
     await page.getByRole("button", { name: "Comments" }).tap();
