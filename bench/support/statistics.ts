@@ -9,7 +9,7 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Returns the mean of the middle half of all values, which shows less than the steps that a clock is rounded to. */
+/** Returns the mean of the middle half of all values. Unlike a median, it shows differences below the steps of a rounded clock. */
 export function middleMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.slice(Math.floor(sorted.length / 4), Math.ceil((sorted.length * 3) / 4));

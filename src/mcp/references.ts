@@ -43,6 +43,13 @@ export const unlessMissing = (error: unknown) => {
   throw error;
 };
 
+/** Returns undefined if the server refuses to answer, for facts that the user can do without. */
+export const ifAnswered = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+  answer.catch((error) => {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  });
+
 /** Returns the report that a text means: a name, `name@2`, a code, a link or a title. Throws `ToolError`. */
 export async function findReport(client: Client, text: string): Promise<Found> {
   const { word, versionNo } = parseReferenceText(text);

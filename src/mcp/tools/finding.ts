@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { readTaxonomy } from "../../client/labels.ts";
 import { accountRoute, reportRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import { describeMatch } from "../match-text.ts";
 import { drawerBeside, type Filters, findMatches, noteOnWords, SORTS } from "../matches.ts";
 import { decodePlaces, encodePlaces } from "../places.ts";
 import { describeReaders, readers, readersOf } from "../readers.ts";
-import { findReport } from "../references.ts";
+import { findReport, ifAnswered } from "../references.ts";
 import {
   code,
   filters,
@@ -150,10 +151,12 @@ const showReport = defineTool({
       files: version.files,
       ...who,
     };
+    // Only members can read it.
+    const taxonomy = item.tags.length > 0 ? await ifAnswered(readTaxonomy(client, slug)) : undefined;
     const isCurrent = version.code === current ? "current" : `not current; ${current} is`;
     const lines = [
       `${item.name ?? version.code}: ${quoteTitle(version.title)}, version ${version.version_no} of ${item.version_count} (code ${version.code}, ${isCurrent})`,
-      `Published ${minute(version.created_at)}, ${version.visibility}, workspace ${slug}, folder ${item.folder === null ? "none" : quoteTitle(item.folder)}, tags ${(await describeTags(client, item)) ?? "none"}`,
+      `Published ${minute(version.created_at)}, ${version.visibility}, workspace ${slug}, folder ${item.folder === null ? "none" : quoteTitle(item.folder)}, tags ${describeTags(item.tags, taxonomy) ?? "none"}`,
       ...(version.note === null ? [] : [`Note: ${quoteTitle(version.note)}`]),
       ...(item.live_url === undefined ? [] : [`Live link: ${item.live_url}`]),
       `Version link: ${version.url}`,

@@ -6,7 +6,7 @@ import { type Audience, audience, findAudience, people, setAudience, sharePeople
 import { describeFolder } from "../folders.ts";
 import type { LocalFile } from "../local-files.ts";
 import { describeReaders, readersOf } from "../readers.ts";
-import { findNamed, findReport, type Reference } from "../references.ts";
+import { findNamed, findReport, ifAnswered, type Reference } from "../references.ts";
 import { code, expectedCode, name, owner, REPORT_ALIASES, report, storage, tagLabels, visibility } from "../schemas.ts";
 import { describeTags } from "../tags.ts";
 import { counted } from "../text.ts";
@@ -104,6 +104,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
         emails.length > 0 && { what: "people", run: () => sharePeople(client, reference, { add: emails }) },
       ]);
       const warnings = [...answer.warnings, ...failures];
+      // What was published is published, even if the server doesn't describe it now.
       const seen = await ifAnswered(describeItem(client, reference, now()));
       const data = { ...answer, ...seen?.data, warnings };
       return { data, text: describePublished(`Published ${answer.code}`, data, seen?.lines ?? []) };
@@ -169,20 +170,15 @@ function visibilityOf(chosen: Audience | undefined) {
   return { visibility: chosen.visibility === "org" ? ("private" as const) : chosen.visibility };
 }
 
-/** Returns undefined if the server refuses to answer, because what was published is published all the same. */
-const ifAnswered = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
-  answer.catch((error) => {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  });
-
 /** Says where a report is now and who can read it. Its links may be others than those it was uploaded with. */
 async function describeItem(client: Client, reference: Reference, now: number) {
   const item = await client.call(itemRoute, { query: reference });
-  const { visibility: shared, url, live_url, folder } = item;
+  const { visibility: shared, url, live_url, folder, owner_slug: owner } = item;
   const who = await readersOf(client, item, { now });
-  const place = folder === null ? undefined : describeFolder(await readTaxonomy(client, item.owner_slug), folder);
-  const tags = await describeTags(client, item);
+  const isArranged = folder !== null || item.tags.length > 0;
+  const taxonomy = isArranged ? await readTaxonomy(client, owner) : undefined;
+  const place = folder === null || taxonomy === undefined ? undefined : describeFolder(taxonomy, folder);
+  const tags = describeTags(item.tags, taxonomy);
   const lines = [
     ...(place === undefined ? [] : [`In ${place}.`]),
     ...(tags === undefined ? [] : [`Tags: ${tags}.`]),

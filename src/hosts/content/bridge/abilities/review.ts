@@ -20,7 +20,7 @@ export interface ReviewScript {
 export function createReviews(script: HTMLScriptElement) {
   const address = new URL(script.dataset.review ?? "", location.href).href;
   const failed: ReviewMessage = { kind: "failed" };
-  // A sheet that comes later makes browsers compute the style of every element anew. Older browsers have no highlights.
+  // Adding the sheet later makes browsers recompute the style of every element. Older browsers have no highlights.
   const highlights = typeof Highlight === "undefined" ? undefined : new CSSStyleSheet();
   highlights?.replaceSync(STYLES.map(([name, style]) => `:root::highlight(${name}){${style}}`).join(""));
   if (highlights !== undefined) adopt(highlights);
