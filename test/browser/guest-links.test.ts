@@ -84,6 +84,25 @@ describeIf("guest links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   });
 
+  test("a link that ends while two versions are compared leaves no report behind", async () => {
+    const { id, name, url } = await share();
+    const page = await openPage();
+    await page.goto(url);
+    await showsReport(page, "Figures");
+    const asked = page.waitForRequest("**/~current");
+    const over = Promise.withResolvers<void>();
+    await page.route("**/~current", (route) => over.promise.then(() => route.continue()));
+    await publish(name, "More figures");
+    await asked;
+    await guests.revoke(owner.token, id);
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
+    const answered = page.waitForResponse("**/~current");
+    over.resolve();
+    await answered;
+    await page.evaluate("new Promise(requestAnimationFrame)");
+    expect(await page.locator("#stage iframe").count()).toBe(0);
+  });
+
   test("a password is asked for, also after a wrong one, and not again in the same tab", async () => {
     const { id, url } = await share();
     await setGuestPassword(service, id, PASSWORD);

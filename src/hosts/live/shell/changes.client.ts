@@ -109,9 +109,10 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   /** Returns the page of a version as it is rendered; one after the other, since charts take their time. */
   async function render({ code, src: known }: Earlier): Promise<string | undefined> {
     if (last?.code === code) return last.html;
-    const like = view.frame();
     // Tickets in the addresses of private versions may have expired.
     const src = (await view.version(code))?.src ?? known;
+    // None any more if the report has ended meanwhile.
+    const like = view.frame();
     if (like === null || src === undefined) return undefined;
     const frame = prepareFrame(like, withOwnAddress(withBridge(src)), "");
     const html = await readRendered(part("stage", HTMLElement), frame);
