@@ -125,6 +125,8 @@ async function runFiles({ files, replicas, isExecutable }, number) {
       stdio: ["ignore", "inherit", "inherit"],
       env: {
         ...process.env,
+        // Giving memory back at once and taking it again costs a quarter of the processor time.
+        MIMALLOC_PURGE_DELAY: "-1",
         // The workers share one S3 server, which ends with the run.
         VITRINE_TEST_S3: `${directory}-s3-${number}`,
         ...(options.all ? { VITRINE_TEST_ALL: "1" } : {}),
