@@ -14,6 +14,7 @@ if a text matches no others.
   --unit                     only tests that need no server, database server or browser (npm run test:unit)
   --all                      everything, each test on every engine, then again with replicas (npm run test:all)
   --replicas                 each service is two replicas behind nginx, with PostgreSQL and S3
+  --update-timings           write down how long each file takes (generated/test-timings.json)
   -t, --test-name-pattern    only tests whose name matches this pattern
   --rerun-each <times>       run each file this many times
 `;
@@ -43,6 +44,7 @@ const { values: options, positionals } = parseArgs({
     help: { type: "boolean" },
     "test-name-pattern": { type: "string", short: "t" },
     "rerun-each": { type: "string" },
+    "update-timings": { type: "boolean" },
   },
 });
 if (options.help) {
@@ -115,6 +117,9 @@ async function runFiles({ files, replicas, isExecutable }, number) {
       // Most tests wait for other processes, so there are more workers than cores.
       `--parallel=${options.unit ? availableParallelism() : availableParallelism() * 2}`,
       "--no-isolate",
+      // Workers start with the files that take longest, so that none of them still works when the others have finished.
+      "--timings=generated/test-timings.json",
+      ...(options["update-timings"] ? ["--update-timings"] : []),
       ...(positionals.length > 0 ? [] : ["--only-failures"]),
       ...["test-name-pattern", "rerun-each"].flatMap((name) => (options[name] ? [`--${name}=${options[name]}`] : [])),
       "--reporter=junit",
