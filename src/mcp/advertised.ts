@@ -50,7 +50,7 @@ function shorten(schema: Json): Json {
     maximum,
     ...rest
   } = schema;
-  return joinTypes({
+  return chooseType({
     ...mapSchemas(rest, shorten),
     ...(typeof maximum === "number" && maximum < 2 ** 31 - 1 ? { maximum } : {}),
   });
@@ -76,12 +76,15 @@ function mapSchemas(schema: Json, map: (schema: Json) => Json): Json {
   );
 }
 
-/** Writes alternatives of plain types as one list of types. */
-function joinTypes(schema: Json): Json {
+/**
+ * Advertises the first of several plain types. Calls may have any of them, but not every client's schemas know lists of types:
+ * those of OpenAPI 3.0 (Schema Object), which some models' function declarations follow, don't.
+ */
+function chooseType(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const types = anyOf.map((one: unknown) =>
     isObject(one) && typeof one.type === "string" && Object.keys(one).length === 1 ? one.type : undefined,
   );
-  return types.includes(undefined) ? schema : { ...rest, type: types };
+  return types.includes(undefined) ? schema : { ...rest, type: types[0] };
 }

@@ -330,7 +330,7 @@ describe("tools", () => {
     for (const report of [code, name]) {
       expect(await agent.use("show_report", { report }, anything)).toMatchObject({ folder: "Archive/2025" });
     }
-    const all = { matching: { folder: "Archive/2025" }, folder: null };
+    const all = { matching: { folder: "Archive/2025" }, folder: "" };
     expect(await agent.use("file_reports", all, anything)).toEqual({ updated: 0, matching: 2 });
     expect(await agent.use("show_report", { report: code }, anything)).toMatchObject({ folder: "Archive/2025" });
     expect(await agent.use("file_reports", { ...all, expected_count: 2 }, anything)).toEqual({ updated: 2 });

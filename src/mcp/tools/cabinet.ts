@@ -98,7 +98,13 @@ const fileReports = defineTool({
     reports: reports.optional(),
     matching,
     expected_count: expectedCount,
-    folder: label.nullable().describe('"Drawer/Folder", or "Folder" at the root; null to unfile.'),
+    folder: z
+      .string()
+      .trim()
+      .max(1000)
+      .nullable()
+      .transform((given) => given || null)
+      .describe('"Drawer/Folder", or "Folder" at the root; "" to unfile.'),
     owner,
   }),
   aliases: { items: "reports", folder_id: "folder" },
