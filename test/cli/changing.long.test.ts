@@ -77,7 +77,7 @@ test("guest links are created, listed, changed and revoked", async () => {
   expect(updated).toMatchObject({ label: "Press", expires_at: null });
   expect(await desk.run(`link update ${pinned.id} --expires 30d`)).toEqual(noted(`Changed guest link ${pinned.id}.`));
   expect(await desk.run(`link update ${pinned.id}`)).toEqual(
-    refused("Pass --label, --expires, --comments or --no-comments.", 2),
+    refused("Pass --label, --expires, --[no-]comments or --[no-]preview.", 2),
   );
   expect((await desk.run(`link update ${pinned.id} --expires soon`)).code).toBe(2);
   expect((await desk.run("link update lnk_AAAAAAAAAAAAAAAA --label Press")).stderr).toContain("not found");

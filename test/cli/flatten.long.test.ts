@@ -17,7 +17,7 @@ describe("names of flattened files", () => {
       "a/b.png": "a-b-3.png",
       "index.html": "index.html",
       "x/index.html": "x-index.html",
-      "x/.hidden": "x-.hidden",
+      "x/.hidden": "x.hidden",
       "é/ü.css": "e-u.css",
     });
     expect(new Set(names.values()).size).toBe(names.size);

@@ -4,7 +4,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
-import { useService } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { openWorkplace, readRecipes, registryUnavailable } from "./support.ts";
 
@@ -173,7 +173,7 @@ for (const [title, project] of Object.entries(PROJECTS)) {
       if (withStorage === undefined) return;
       const without = withStorage
         .replace(" --storage memory", " --public")
-        .replace(`--name ${project.name}`, "--name without-storage");
+        .replace(`--name ${project.name}`, `--name ${uniqueName()}`);
       const link = (await workplace.sh(without)).trim();
       const failed = page.waitForEvent("pageerror");
       await page.goto(link);
