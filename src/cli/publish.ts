@@ -223,7 +223,7 @@ async function tryOut(paths: readonly string[], options: PublishOptions, output:
   }
   for (const { name: path, bytes } of files) output.out(`${path}\t${inUnits(bytes.length)}`);
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const target = name === undefined ? "" : ` as the next version of ${name}`;
+  const target = name === undefined ? "" : ` as ${name}`;
   output.note(`Dry run: ${counted(files.length, "file")} (${inUnits(size)}) would be published${target}.`);
 }
 

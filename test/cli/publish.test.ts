@@ -160,7 +160,7 @@ describe("options of vitrine publish", () => {
     expect(await desk.run(`publish ${path} --name ${name} --dry-run`)).toEqual({
       code: 0,
       stdout: "a.csv\t4 B\nindex.html\t3 B\n",
-      stderr: `Dry run: 2 files (7 B) would be published as the next version of ${name}.\n`,
+      stderr: `Dry run: 2 files (7 B) would be published as ${name}.\n`,
     });
     expect((await desk.run(`show ${name}`)).code).toBe(1);
     // It needs no server.
