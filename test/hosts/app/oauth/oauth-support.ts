@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
@@ -27,7 +28,16 @@ export const deviceSchema = z.strictObject({
   interval: z.number(),
 });
 
-export const refusalSchema = z.strictObject({ error: z.string(), error_description: z.string().min(1) });
+const refusalSchema = z.strictObject({ error: z.string(), error_description: z.string().min(1) });
+
+/** Returns the status and the body of an error (RFC 6749, 5.2). */
+export const refusalOf = async (response: Response) => ({
+  status: response.status,
+  ...refusalSchema.parse(await response.json()),
+});
+
+/** Returns what `refusalOf` has to find. */
+export const refused = (status: number, error: string) => ({ status, error, error_description: expect.any(String) });
 
 /** A program's memory, as the SDK of MCP wants it. */
 export function createProvider(): OAuthClientProvider & { opened: URL | undefined; kept: OAuthTokens | undefined } {

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { sql } from "kysely";
 import type { BodyInput } from "../../../../src/contract/model/route.ts";
 import {
   createGuestLinkRoute,
@@ -6,6 +7,7 @@ import {
   revokeGuestLinkRoute,
 } from "../../../../src/contract/sharing/guest-links.ts";
 import { type OpenedGuestLink, PASS_HEADER } from "../../../../src/hosts/live/messages.ts";
+import { connectTo } from "../../../store/support.ts";
 import { executeSql } from "../../../support/direct-sql.ts";
 import { HTML } from "../../../support/readers.ts";
 import type { Service } from "../../../support/service.ts";
@@ -57,4 +59,15 @@ export async function setGuestPassword(
 ): Promise<void> {
   const hash = await Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
   await executeSql(service.database, `update guest_links set password_hash = '${hash}' where id = '${id}'`);
+}
+
+/** Returns everything that a service's database has in a table of guest links. */
+export async function storedRows({ database }: Pick<Service, "database">, table: "guest_links" | "guest_codes") {
+  const rows = connectTo(database);
+  try {
+    const { rows: found } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(rows);
+    return found;
+  } finally {
+    await rows.destroy();
+  }
 }
