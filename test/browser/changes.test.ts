@@ -60,6 +60,33 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await sentence.waitFor({ state: "hidden" });
   });
 
+  test("compares only what the reader still looks at once the comparison has loaded", async () => {
+    const name = uniqueName();
+    const publish = (files: ReturnType<typeof reportOf>) => act.publish(token, { name, visibility: "public", files });
+    const first = await publish(reportOf(10, "North"));
+    const { nameUrl = "" } = await publish(reportOf(25, "North", "South"));
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    // Readers ask at random moments.
+    await page.addInitScript("Math.random = () => 0");
+    const released = Promise.withResolvers<void>();
+    await page.route("**/~shell/changes-*.js", (route) => released.promise.then(() => route.continue()));
+    const asked: (string | null)[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith("/~changes")) asked.push(searchParams.get("from"));
+    });
+    await page.goto(nameUrl);
+    await page.keyboard.press("ArrowLeft");
+    await page.getByText("Now showing version 1.").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("Now showing version 2.").waitFor({ state: "attached" });
+    released.resolve();
+    await page.getByText("Version 2: 1 number, 1 row added").first().waitFor();
+    expect(asked).toEqual([first.code]);
+  });
+
   test("shows removed text in a margin beside the report, where it stood", async () => {
     const name = uniqueName();
     const gone = ["Returns are left out.", "Prices are net. ".repeat(40)];

@@ -38,6 +38,8 @@ interface Found {
 /** Creates what says in the bar what changed, and steps through the changes above the report. */
 export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   const button = partOf(root, "changes", HTMLButtonElement);
+  /** The version that the last comparison begins with, even if it isn't finished. */
+  let asked: Earlier | undefined;
   let from: LookedVersion | undefined;
   let strip: ChangeStrip | undefined;
   let place: HTMLElement | undefined;
@@ -71,12 +73,13 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
   async function update(before: Earlier, isCurrent: boolean): Promise<void> {
     close();
     button.hidden = true;
-    [from, rendered] = [undefined, undefined];
+    [asked, from, rendered] = [undefined, undefined, undefined];
     if (!isCurrent) return;
+    asked = before;
     const shown = view.shown();
     await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD));
     const found = await find(before, shown).catch(() => undefined);
-    if (found !== undefined && view.shown().code === shown.code) announce(found, before, shown);
+    if (found !== undefined && asked === before && view.shown().code === shown.code) announce(found, before, shown);
   }
 
   /** Returns what the files say, or if scripts draw parts of the page, what they draw. Undefined if that can't be said. */

@@ -36,6 +36,8 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   let isPaused = false;
   /** The version that the reader saw before. */
   let described: VersionFact | undefined;
+  /** What the last description begins with. */
+  let describedFrom: LookedVersion | undefined;
   let changes: Changes | undefined;
   let link: FrameLink | undefined;
 
@@ -103,7 +105,10 @@ export function followReport({ root, current, isLive, loadVersions, renamed, pro
   /** Says what changed when the current version takes the place of another, or since this browser showed the report. */
   async function describe(from: LookedVersion | VersionFact): Promise<void> {
     const { script } = CHANGES_PART;
+    describedFrom = from;
     const loaded: typeof import("./changes.client.ts") = await import(script);
+    // The reader went on while the script was loading. Browsers don't finish imports in the order in which they began.
+    if (describedFrom !== from) return;
     changes ??= loaded.createChanges({ root, view, headers: proof?.headers });
     changes.update(from, shown.code === latest.code);
   }
