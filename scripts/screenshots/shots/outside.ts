@@ -45,6 +45,16 @@ async function unfoldBar(page: Page): Promise<void> {
   if (await folded.isVisible()) await folded.click();
 }
 
+/** Goes back a version and forth again, and steps to what changed. */
+async function stepsThroughChanges(page: Page): Promise<void> {
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("Now showing version 1.").waitFor({ state: "attached" });
+  await page.keyboard.press("ArrowRight");
+  await page.locator("[data-part=changes]:not([hidden])").waitFor({ state: "attached" });
+  await page.keyboard.press("j");
+  await page.getByText(/^1 of \d+/).waitFor();
+}
+
 const gate = (...fields: readonly Field[]) => inOrder(fills(...fields), (page) => page.locator("#gate-button").click());
 
 const links: readonly Shot[] = [
@@ -55,6 +65,7 @@ const links: readonly Shot[] = [
     isPublic: true,
     act: inOrder(unfoldBar, (page) => page.locator("[data-part=version]").click()),
   },
+  { name: "live-link-changes", path: "/@ada/ada-weekly-sales", isPublic: true, act: stepsThroughChanges },
   { name: "private-live-link", path: "/ada-churn-model/" },
   { name: "guest-link-over", path: `/s/${"A".repeat(43)}/`, isPublic: true },
   { name: "guest-link", path: known("guest none"), isPublic: true, act: (page) => page.locator("iframe").waitFor() },
