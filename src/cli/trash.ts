@@ -117,7 +117,7 @@ function purgeCommand(context: CliContext): Command {
     new Command("purge")
       .description("Permanently delete what is in the trash.")
       .argument("[what...]", "names, name@3, codes, or IDs from vitrine trash list")
-      .option("--all", "everything in the trash of the workspace --owner")
+      .option("--all", "everything in the trash of a workspace (requires --owner)")
       .option("-y, --yes", "do not ask for confirmation"),
   );
   command.action((texts: string[], options: PurgeOptions) => purge(texts, options, context));
