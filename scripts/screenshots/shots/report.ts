@@ -12,7 +12,7 @@ const pages: readonly Shot[] = [
   { name: "report-rolled-back", path: LOAD, act: framesHeading("Adds the chat channel") },
   { name: "report-right-to-left", path: ARABIC },
   { name: "report-long-title", path: "/-/r/ada-postmortem" },
-  { name: "report-comments", path: `${SALES}#comments`, act: shows("Are returns of week 44") },
+  { name: "report-comments", path: `${SALES}?comments=true`, act: shows("Are returns of week 44") },
   { name: "report-files", path: `${SALES}?tab=files` },
   { name: "report-versions", path: `${SALES}?tab=versions` },
   { name: "report-needs-storage", path: "/-/r/ada-needs-storage", act: shows("This report needs browser storage.") },
