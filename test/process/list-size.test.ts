@@ -47,28 +47,20 @@ describeOneEngine(`a list of ${REPORTS} reports`, (engine) => {
     };
   }
 
-  /** Reads the whole list, and measures for how long it holds the event loop at most. */
-  async function readBesideProbe() {
+  test("is streamed in pieces, and doesn't delay other requests", async () => {
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${service.baseUrl}/api/list?limit=1`, { headers });
     const stopProbe = startProbe();
-    const response = await fetch(`${service.baseUrl}/api/list`, { headers: { Authorization: `Bearer ${token}` } });
+    const response = await fetch(`${service.baseUrl}/api/list`, { headers });
     const pieces: Uint8Array[] = [];
     for await (const piece of response.body ?? []) pieces.push(piece);
     const { longestHold, slowest, count } = await stopProbe();
     console.log(`${REPORTS} reports on ${engine}: ${count} small requests meanwhile, the slowest took ${slowest.toFixed(0)} ms;
       the event loop was blocked for at most ${longestHold.toFixed(0)} ms`);
-    return { pieces, longestHold };
-  }
-
-  test("is streamed in pieces, and doesn't delay other requests", async () => {
-    await fetch(`${service.baseUrl}/api/list?limit=1`, { headers: { Authorization: `Bearer ${token}` } });
-    const limit = onThisMachine(LONGEST_HOLD);
-    // A probe that has to wait for a processor counts several turns of the loop as one. A list in one piece fails each time.
-    let { pieces, longestHold } = await readBesideProbe();
-    for (let again = 0; again < 2 && longestHold >= limit; again++) ({ pieces, longestHold } = await readBesideProbe());
     const answer = listRoute.response.parse(JSON.parse(Buffer.concat(pieces).toString()));
     expect(answer.groups).toHaveLength(REPORTS);
     expect(new Set(answer.groups.map(({ name }) => name)).size).toBe(REPORTS);
     expect(pieces.length).toBeGreaterThan(20);
-    expect(longestHold).toBeLessThan(limit);
+    expect(longestHold).toBeLessThan(onThisMachine(LONGEST_HOLD));
   });
 });
