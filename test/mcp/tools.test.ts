@@ -330,10 +330,13 @@ describe("tools", () => {
     for (const report of [code, name]) {
       expect(await agent.use("show_report", { report }, anything)).toMatchObject({ folder: "Archive/2025" });
     }
-    const all = { matching: { folder: "Archive/2025" }, folder: "" };
+    const all = { matching: { folder: "Archive/2025" }, folder: null };
     expect(await agent.use("file_reports", all, anything)).toEqual({ updated: 0, matching: 2 });
     expect(await agent.use("show_report", { report: code }, anything)).toMatchObject({ folder: "Archive/2025" });
     expect(await agent.use("file_reports", { ...all, expected_count: 2 }, anything)).toEqual({ updated: 2 });
+    expect(await agent.use("show_report", { report: code }, anything)).toMatchObject({ folder_id: null });
+    await agent.use("file_reports", args, anything);
+    expect(await agent.use("file_reports", { ...args, folder: "" }, anything)).toEqual({ updated: 2 });
     expect(await agent.use("show_report", { report: code }, anything)).toMatchObject({ folder_id: null });
   }, [
     ["an unknown folder id", async () => ({ items: [{ code: (await publish()).code }], folder_id: "fld_x" }), /folder/],
