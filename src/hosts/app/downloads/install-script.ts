@@ -73,7 +73,7 @@ install_executable() {
   echo "Downloading $file from $base…" >&2
   curl -fsSL "$base${RELEASE_PATH}$file" -o "$making/$file" || fail "The download failed. Try again."
   if command -v sha256sum >/dev/null; then got=$(sha256sum "$making/$file"); else got=$(shasum -a 256 "$making/$file"); fi
-  [ "\${got%% *}" = "$sum" ] || fail "The download is damaged: its SHA-256 digest isn't $sum. Try again."
+  [ "\${got%% *}" = "$sum" ] || fail "The download is damaged: its SHA-256 digest isn't $sum. Try again, or ask the server's administrator to add the release again."
   tar -xzf "$making/$file" -C "$making" --strip-components=1
   chmod 755 "$making/bin/vitrine"
   mv -f "$making/bin/vitrine" "$directory/vitrine"
