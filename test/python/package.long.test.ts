@@ -127,6 +127,10 @@ print(r.published.name)`),
     expect(await failure(`vitrine.publish("<p>", public=True, visibility="org")`)).toContain("contradict each other");
     expect(await failure(`vitrine.publish("<" + "x" * 10_000_001)`)).toContain("index.html (10.0 MB)");
     expect(await failure(`vitrine.publish([])`)).toContain("The report is empty.");
+    expect(await failure(`vitrine.publish("")`)).toContain("The text is empty.");
+    const blank = join(place.directory, "blank.html");
+    await Bun.write(blank, " \n");
+    expect(await failure(`vitrine.publish("${blank}")`)).toContain("index.html is empty");
   });
 
   test("uses what vitrine login stores, for that server only", async () => {

@@ -45,6 +45,8 @@ def path_or_html(text: str) -> Any:
     """Returns the path that a text names, or the bytes of HTML."""
     if text.lstrip().startswith("<"):
         return text.encode()
+    if not text.strip():
+        raise VitrineError("The text is empty. Pass the path of a file or directory, or HTML.")
     path = Path(text)
     try:
         exists = path.exists()

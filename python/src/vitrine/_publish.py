@@ -76,7 +76,7 @@ def publish(
         raise VitrineError(f'public=True and visibility="{visibility}" contradict each other. Pass one of them.')
     client = Client(find_access(url, token))
     files, notes = _files_of(obj, title, name)
-    _check_limits(files)
+    _check_files(files)
     options = {
         "name": name,
         "title": title,
@@ -109,12 +109,14 @@ def _files_of(obj: Any, title: Optional[str], name: Optional[str]) -> Tuple[Dict
     return report.build(name or "Report")
 
 
-def _check_limits(files: Mapping[str, bytes]) -> None:
+def _check_files(files: Mapping[str, bytes]) -> None:
     total = sum(map(len, files.values()))
     largest = sorted(files, key=lambda path: -len(files[path]))[:3]
     sizes = ", ".join(f"{path} ({len(files[path]) / 1e6:.1f} MB)" for path in largest)
     if len(files) > FILES_PER_REPORT:
         raise VitrineError(f"The report has {len(files)} files. A report can have at most {FILES_PER_REPORT}.")
+    if not files.get("index.html", b"").strip():
+        raise VitrineError("index.html is empty, so nothing was published.")
     if len(files[largest[0]]) > FILE_BYTES:
         raise VitrineError(f"A file can have at most 10 MB. The largest files: {sizes}. Publish less data.")
     if total > REPORT_BYTES:
