@@ -1,4 +1,4 @@
-import { newId } from "../model/codes.ts";
+import { newId, newIds } from "../model/codes.ts";
 import type { Instant } from "../model/entities.ts";
 import type { Plan, Quotas } from "../model/plans.ts";
 import type { Random } from "../model/ports.ts";
@@ -21,7 +21,7 @@ export function createBin(
   if (trashDays === 0) return undefined;
   return {
     batchId: newId(random, "del"),
-    ids: Array.from({ length: count }, () => newId(random, "trs")),
+    ids: newIds(random, "trs", count),
     expiresAt: now + trashDays * DAY,
     allowance: quotas[plan],
   };

@@ -34,8 +34,8 @@ function keysOf({ itemColumn, versionColumn }: Belonging, { itemIds, codes }: Ow
   return versionColumn === undefined ? undefined : { column: versionColumn, keys: codes };
 }
 
-/** Rows per statement, which keeps the number of parameters within the engines' limits. */
-const ROWS_AT_ONCE = 500;
+/** Rows per statement, which keeps the number of parameters within the engines' limits, and the time to bind them short. */
+const ROWS_AT_ONCE = 100;
 
 /** Reads the rows that belong to reports or versions, by table. */
 export async function readBelongings(database: Database, owners: Owners): Promise<Record<string, Rows>> {

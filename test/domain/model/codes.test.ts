@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { newCode, newId, randomText } from "../../../src/domain/model/codes.ts";
+import { newCode, newId, newIds, randomText } from "../../../src/domain/model/codes.ts";
 import { CODE_PATTERN, REPORT_NAME_PATTERN } from "../../../src/domain/model/names.ts";
 import type { Random } from "../../../src/domain/model/ports.ts";
 import { random } from "../../support/service.ts";
@@ -97,4 +97,13 @@ describe("random text", () => {
 test("an id starts with its kind", () => {
   expect(newId(random, "fld")).toMatch(/^fld_[0-9A-Za-z]{16}$/);
   expect(newId(random, "fld")).not.toBe(newId(random, "fld"));
+});
+
+test("IDs for things that are added at once are distinct, in order and close to each other", () => {
+  const ids = newIds(random, "trs", 5_000);
+  expect(new Set(ids).size).toBe(5_000);
+  expect(ids).toEqual(ids.toSorted());
+  for (const id of ids) expect(id).toMatch(/^trs_[0-9A-Za-z]{16}$/);
+  expect(new Set(ids.map((id) => id.slice(0, -3))).size).toBe(1);
+  expect(newIds(random, "trs", 1)).not.toEqual(newIds(random, "trs", 1));
 });

@@ -14,6 +14,8 @@ export async function openWriter(path: string): Promise<Connection> {
   connection.run("pragma cache_size = -32768");
   // Statements and savepoints keep what they could undo in memory instead of in temporary files.
   connection.run("pragma temp_store = memory");
+  // 16 MB. Pages that several transactions change are copied to the database only once.
+  connection.run("pragma wal_autocheckpoint = 4000");
   connection.run("pragma journal_size_limit = 67108864");
   return connection;
 }
