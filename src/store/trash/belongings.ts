@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { insertRows } from "../engine/insert-rows.ts";
 import type { Database } from "../engine/schema.ts";
 
 /** Rows of any table. */
@@ -34,8 +35,8 @@ function keysOf({ itemColumn, versionColumn }: Belonging, { itemIds, codes }: Ow
   return versionColumn === undefined ? undefined : { column: versionColumn, keys: codes };
 }
 
-/** Rows per statement, which keeps the number of parameters within the engines' limits, and the time to bind them short. */
-const ROWS_AT_ONCE = 100;
+/** Rows per statement, which keeps the number of parameters within the engines' limits. */
+const ROWS_AT_ONCE = 500;
 
 /** Reads the rows that belong to reports or versions, by table. */
 export async function readBelongings(database: Database, owners: Owners): Promise<Record<string, Rows>> {
@@ -85,13 +86,6 @@ export async function restoreBelongings(database: Database, saved: Readonly<Reco
     }
     await inChunks(rows, (chunk) => insertRows(database, table, chunk));
   }
-}
-
-async function insertRows(database: Database, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
-  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    values ${sql.join(values)}`.execute(database);
 }
 
 /** Returns those of the IDs that a table has. */

@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import type { DeletionReason, Disposal, DisposedItems, TrashBin } from "../../domain/trash/ports.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
+import { insertRows } from "../engine/insert-rows.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { removeItems, removeVersions } from "../reports/deletion.ts";
 import { withholdThreads } from "../reviews/withhold.ts";
@@ -137,10 +138,8 @@ const describeVersion = (item: DiscardedVersion["item"], version: VersionRow) =>
 /** Adds entries with their versions. */
 async function keep(database: Database, entries: readonly (DeletionRow & { kept: readonly VersionRow[] })[]) {
   await inChunks(entries, async (chunk) => {
-    await database
-      .insertInto("deletions")
-      .values(chunk.map(({ kept: _, ...row }) => row))
-      .execute();
+    const rows = chunk.map(({ kept: _, ...row }): DeletionRow => row);
+    await insertRows(database, "deletions", rows);
   });
   await keepVersions(
     database,
@@ -157,12 +156,10 @@ async function retire(database: Database, codes: readonly string[], now: Instant
       .where("code", "in", chunk)
       .execute();
     const deletions = new Map(kept.map(({ code, deletion_id }) => [code, deletion_id]));
-    await database
-      .insertInto("retired_codes")
-      .values(
-        chunk.map((code) => ({ code, retired_at: now, swept_at: null, deletion_id: deletions.get(code) ?? null })),
-      )
-      .execute();
+    const rows = chunk.map((code): Insertable<Schema["retired_codes"]> => {
+      return { code, retired_at: now, swept_at: null, deletion_id: deletions.get(code) ?? null };
+    });
+    await insertRows(database, "retired_codes", rows);
   });
 }
 

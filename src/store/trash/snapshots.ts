@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Visibility } from "../../domain/model/entities.ts";
+import { insertRows } from "../engine/insert-rows.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { inChunks, type Rows } from "./belongings.ts";
 
@@ -53,7 +54,7 @@ export async function keepVersions(
       const other_columns = JSON.stringify(others);
       return { code, deletion_id, item_id, version_no, size, files, stand_ins, other_columns };
     });
-    await database.insertInto("trashed_versions").values(rows).execute();
+    await insertRows(database, "trashed_versions", rows);
   });
 }
 

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import { engineOf } from "./engine.ts";
+import type { Database } from "./schema.ts";
+
+/**
+ * Adds rows, all of which have the columns of the first. Passes them as one JSON parameter: building and binding a statement
+ * with thousands of parameters holds the event loop.
+ */
+export async function insertRows(
+  database: Database,
+  table: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return;
+  const list = JSON.stringify(rows);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`));
+  const source =
+    engineOf(database).name === "postgres"
+      ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${list}::json)`
+      : sql`select ${values} from json_each(${list})`;
+  await sql`insert into ${sql.table(table)} (${names}) ${source}`.execute(database);
+}
