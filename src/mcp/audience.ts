@@ -16,7 +16,7 @@ export const audience = z
   .max(1000)
   .optional()
   .describe(
-    'Who can read it: "private" (at first), "public" (ANYONE with the link: ask the user), or an organization, by slug or name.',
+    'Who can read it: "private" (as new reports are), "public" (ANYONE with the link: ask the user), or an organization, by slug or name.',
   );
 
 const MAX_PEOPLE = 50;

@@ -70,7 +70,7 @@ export async function findPhrase(text: string, phrase: string, most: number): Pr
   }
   const passages = spans.map((span) => ({
     offset: span.offset,
-    text: inOneLine(text.slice(span.from, span.to)),
+    text: tidy(text.slice(span.from, span.to)),
   }));
   return { passages, count, shown };
 }
@@ -96,9 +96,14 @@ export async function findLines(text: string, phrase: string, most: number): Pro
     const line = text.slice(start, end);
     if (!patterns.every((pattern) => pattern.test(line))) continue;
     count++;
-    if (passages.length < most) passages.push({ offset: start, text: inOneLine(line.slice(0, LONGEST)) });
+    if (passages.length < most) passages.push({ offset: start, text: tidy(line.slice(0, LONGEST)) });
   }
   return { passages, count, shown: passages.length };
 }
 
-const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim().toWellFormed();
+/** Leaves out what is needless between words and lines. Lines stay apart, because they may be rows of a table. */
+const tidy = (text: string): string =>
+  text
+    .replace(/\s+/g, (space) => (space.includes("\n") ? "\n" : " "))
+    .trim()
+    .toWellFormed();

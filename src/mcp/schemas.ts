@@ -86,8 +86,4 @@ export const matching = z
   .meta({ advertised: "object" })
   .describe('Instead of reports: filters as for search_reports, such as {"tags": ["Draft"]}.');
 
-export const expectedCount = z
-  .int()
-  .min(1)
-  .optional()
-  .describe("How many match. Without it, the call only counts them.");
+export const expectedCount = z.int().min(1).optional().describe("How many match. Without it, matching only counts.");

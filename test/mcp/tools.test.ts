@@ -457,7 +457,15 @@ describe("tools", () => {
     await agent.use("rename_report", { name, new_name: renamed }, anything);
     expect(await agent.refusal("show_report", { name })).toContain(`Report "${name}" not found`);
     expect(await agent.use("show_report", { name: renamed }, anything)).toMatchObject({ version_count: 2 });
+    await agent.use("rename_report", { name: renamed, new_title: "Sales" }, anything);
+    expect(await agent.use("show_report", { name: renamed }, anything)).toMatchObject({ title: "Sales" });
+    const files = [{ path: "index.html", content: "<title>New</title><h1>New</h1>" }];
+    await agent.use("publish_version", { name: renamed, files }, anything);
+    expect(await agent.use("show_report", { name: renamed }, anything)).toMatchObject({ title: "Sales" });
+    await agent.use("rename_report", { name: renamed, new_name: name, new_title: "" }, anything);
+    expect(await agent.use("show_report", { name }, anything)).toMatchObject({ title: "New" });
   }, [
+    ["neither a name nor a title", async () => ({ name: (await publishTwice()).name }), /pass new_name or new_title/],
     [
       "a name that is taken",
       async () => ({ name: (await publishTwice()).name, new_name: (await publishTwice()).name }),

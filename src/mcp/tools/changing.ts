@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { itemRoute, renameRoute, reportRoute } from "../../client/routes.ts";
+import { itemRoute, renameRoute, reportRoute, setTitleRoute } from "../../client/routes.ts";
 import { audience, findAudience, people, setAudience, sharePeople } from "../audience.ts";
+import { quoteTitle } from "../fence.ts";
 import { describeReaders, readers, readersOf } from "../readers.ts";
 import { findReport } from "../references.ts";
 import { name, REPORT_ALIASES, report, visibility } from "../schemas.ts";
@@ -57,22 +58,40 @@ const renameReport = defineTool({
   name: "rename_report",
   title: "Rename a report",
   description:
-    "Change the name of a report (not its title), and with it the live link. The old link stops working; version links stay.",
+    "Change the name of a report, and with it the live link (the old one stops working; version links stay), or its title.",
   annotations: { ...DESTROYS, idempotentHint: false },
-  input: z.strictObject({
-    report,
-    new_name: z.string().max(1000).describe("Lowercase letters, digits and hyphens; not in use yet."),
-  }),
+  input: z
+    .strictObject({
+      report,
+      new_name: z.string().max(1000).optional().describe("Lowercase letters, digits and hyphens; not in use yet."),
+      new_title: z.string().max(300).optional().describe('Stays for new versions; "" resets it.'),
+    })
+    .refine(
+      ({ new_name: newName, new_title: newTitle }) => newName !== undefined || newTitle !== undefined,
+      "pass new_name or new_title",
+    ),
   aliases: REPORT_ALIASES,
-  output: z.object({ name }),
-  async run({ report: text, new_name: newName }, { client }) {
-    const { item } = await findReport(client, text);
-    if (item.name === undefined) {
+  output: z.object({ name, title: z.string() }).partial(),
+  async run({ report: text, new_name: newName, new_title: newTitle }, { client }) {
+    const { item, reference } = await findReport(client, text);
+    if (newName !== undefined && item.name === undefined) {
       throw new ToolError(`${item.code} has no name. Publish it again with publish_report and a name.`);
     }
-    const data = await client.call(renameRoute, { body: { name: item.name, newName } });
-    const { live_url: url = "" } = await client.call(itemRoute, { query: data });
-    return { data, text: `Renamed ${item.name} to ${data.name}. Its live link is now ${url}` };
+    const lines: string[] = [];
+    // The name first, because it may be taken.
+    const renamed =
+      newName === undefined || item.name === undefined
+        ? undefined
+        : await client.call(renameRoute, { body: { name: item.name, newName } });
+    const current = renamed ?? reference;
+    if (renamed !== undefined) {
+      const { live_url: url = "" } = await client.call(itemRoute, { query: current });
+      lines.push(`Renamed ${item.name} to ${renamed.name}. Its live link is now ${url}`);
+    }
+    const title = newTitle?.trim() === "" ? null : newTitle;
+    const titled = title === undefined ? undefined : await client.call(setTitleRoute, { body: { ...current, title } });
+    if (titled !== undefined) lines.push(`The title is now ${quoteTitle(titled.title)}.`);
+    return { data: { name: renamed?.name ?? item.name, title: titled?.title }, text: lines.join("\n") };
   },
 });
 

@@ -18,7 +18,7 @@ const diffVersions = defineTool({
   name: "diff_versions",
   title: "Compare two versions",
   description:
-    "Compare two versions: which files changed, and a unified diff of one: the visible text of a page, with as its source, or as changes the numbers, rows, texts, images and charts that readers see changed. By default, the current version with the one before.",
+    "Compare two versions: which files changed, and a unified diff of one, by default of a page's visible text. `as` chooses its source, or what readers see changed. By default, the current version with the one before.",
   annotations: READS,
   input: z.strictObject({
     report: report.optional(),

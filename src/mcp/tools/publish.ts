@@ -63,14 +63,14 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     .describe(
       `One must be index.html (a single file needs no path). They refer to each other by relative paths. At most ${size}.`,
     );
-  const title = z.string().max(300).optional().describe("Default: that of the HTML document.");
+  const title = z.string().max(300).optional().describe("Default: that of the page.");
   const note = z.string().max(500).optional().describe("What has changed, in a few words.");
 
   const publishReport = defineTool({
     name: "publish_report",
     title: "Publish a report",
     description:
-      "Publish a new HTML report and return its links. Give it a name if it'll have further versions, which publish_version adds: its live link always shows the latest. Pages run in a sandbox without cookies and localStorage.",
+      "Publish a new HTML report and return its links. Give it a name if it'll have further versions, which publish_version adds: its live link always shows the current one. Pages run in a sandbox without cookies and localStorage.",
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
       files,
