@@ -237,7 +237,8 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     const reader = await context.newPage();
     /** Returns on how many sides of a chart a reader sees the outline. */
     async function outlinedSides(selector: string): Promise<number> {
-      const box = await page.frameLocator("main iframe").locator(selector).boundingBox();
+      // The frame without marks stays until the one with marks has loaded.
+      const box = await page.frameLocator("main iframe[src*='/~framed/']").locator(selector).boundingBox();
       if (box === null) return 0;
       const [x, y, width, height] = [box.x - 4, box.y - 4, box.width + 8, box.height + 8];
       const picture = await page.screenshot({ clip: { x, y, width, height } });
