@@ -462,10 +462,24 @@ describe("tools", () => {
     const files = [{ path: "index.html", content: "<title>New</title><h1>New</h1>" }];
     await agent.use("publish_version", { name: renamed, files }, anything);
     expect(await agent.use("show_report", { name: renamed }, anything)).toMatchObject({ title: "Sales" });
-    await agent.use("rename_report", { name: renamed, new_name: name, new_title: "" }, anything);
-    expect(await agent.use("show_report", { name }, anything)).toMatchObject({ title: "New" });
+    await agent.use("rename_report", { name: renamed, new_title: "" }, anything);
+    expect(await agent.use("show_report", { name: renamed }, anything)).toMatchObject({ title: "New" });
   }, [
-    ["neither a name nor a title", async () => ({ name: (await publishTwice()).name }), /pass new_name or new_title/],
+    [
+      "neither a name nor a title",
+      async () => ({ name: (await publishTwice()).name }),
+      /pass either new_name or new_title/,
+    ],
+    [
+      "a name and a title at once",
+      async () => ({ name: (await publishTwice()).name, new_name: uniqueName(), new_title: "Sales" }),
+      /pass either new_name or new_title/,
+    ],
+    [
+      "a title that is too long",
+      async () => ({ name: (await publishTwice()).name, new_title: "x".repeat(301) }),
+      /new_title/,
+    ],
     [
       "a name that is taken",
       async () => ({ name: (await publishTwice()).name, new_name: (await publishTwice()).name }),

@@ -66,32 +66,26 @@ const renameReport = defineTool({
       new_name: z.string().max(1000).optional().describe("Lowercase letters, digits and hyphens; not in use yet."),
       new_title: z.string().max(300).optional().describe('Stays for new versions; "" resets it.'),
     })
+    // Both at once could end half done.
     .refine(
-      ({ new_name: newName, new_title: newTitle }) => newName !== undefined || newTitle !== undefined,
-      "pass new_name or new_title",
+      ({ new_name: newName, new_title: newTitle }) => (newName === undefined) !== (newTitle === undefined),
+      "pass either new_name or new_title",
     ),
   aliases: REPORT_ALIASES,
   output: z.object({ name, title: z.string() }).partial(),
   async run({ report: text, new_name: newName, new_title: newTitle }, { client }) {
     const { item, reference } = await findReport(client, text);
-    if (newName !== undefined && item.name === undefined) {
+    if (newTitle !== undefined) {
+      const body = { ...reference, title: newTitle.trim() === "" ? null : newTitle };
+      const { title } = await client.call(setTitleRoute, { body });
+      return { data: { title }, text: `The title is now ${quoteTitle(title)}.` };
+    }
+    if (item.name === undefined) {
       throw new ToolError(`${item.code} has no name. Publish it again with publish_report and a name.`);
     }
-    const lines: string[] = [];
-    // The name first, because it may be taken.
-    const renamed =
-      newName === undefined || item.name === undefined
-        ? undefined
-        : await client.call(renameRoute, { body: { name: item.name, newName } });
-    const current = renamed ?? reference;
-    if (renamed !== undefined) {
-      const { live_url: url = "" } = await client.call(itemRoute, { query: current });
-      lines.push(`Renamed ${item.name} to ${renamed.name}. Its live link is now ${url}`);
-    }
-    const title = newTitle?.trim() === "" ? null : newTitle;
-    const titled = title === undefined ? undefined : await client.call(setTitleRoute, { body: { ...current, title } });
-    if (titled !== undefined) lines.push(`The title is now ${quoteTitle(titled.title)}.`);
-    return { data: { name: renamed?.name ?? item.name, title: titled?.title }, text: lines.join("\n") };
+    const data = await client.call(renameRoute, { body: { name: item.name, newName: newName ?? "" } });
+    const { live_url: url = "" } = await client.call(itemRoute, { query: data });
+    return { data, text: `Renamed ${item.name} to ${data.name}. Its live link is now ${url}` };
   },
 });
 
