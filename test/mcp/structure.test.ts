@@ -75,6 +75,11 @@ describe("passages", () => {
     expect(passages.map(({ offset }) => text.slice(offset, offset + 5))).toEqual(["Total", "TOTAL"]);
   });
 
+  test("keep lines apart, which may be rows of a table", async () => {
+    const { passages } = await findPhrase("Store 349 | 1047\n  Store 350  | 1050\nStore 351 | 1053", "1050", 20);
+    expect(passages.map(({ text }) => text)).toEqual(["Store 349 | 1047\nStore 350 | 1050\nStore 351 | 1053"]);
+  });
+
   test("are found with a hyphen for a space, and the other way round", async () => {
     const text = "The break-even price; we break even.";
     for (const words of ["break even", "break-even", "BREAK  EVEN"]) {
