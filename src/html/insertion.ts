@@ -9,7 +9,7 @@ export interface Insertion {
 }
 
 /** Inserts markup before a page's first script and returns the page. All other bytes are unchanged. The markup is ASCII. */
-export function withMarkupFirst(page: Uint8Array, markup: string): Uint8Array {
+export function withMarkupFirst(page: Uint8Array, markup: string): Uint8Array<ArrayBuffer> {
   const { at, bytes } = insertionFor(page, markup);
   return Buffer.concat([page.subarray(0, at), bytes, page.subarray(at)]);
 }

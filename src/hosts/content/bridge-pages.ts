@@ -1,5 +1,5 @@
-import { insertionFor } from "../../html/insertion.ts";
-import { createConstantText, createStreamCompression } from "../http/compression.ts";
+import { insertionFor, withMarkupFirst } from "../../html/insertion.ts";
+import { compressedBytes, createConstantText, createStreamCompression } from "../http/compression.ts";
 import { matchesEtag } from "../http/etags.ts";
 import { mediaTypeOf } from "../http/media-types.ts";
 import type { BridgeCode } from "./bridge-code.ts";
@@ -11,6 +11,8 @@ import { asksForDownload } from "./respond.ts";
 
 /** Bytes that are examined for the place of the script. A page with a longer comment before its first tag gets none. */
 const EXAMINED = 1024 * 1024;
+/** Bytes of a page that is sent in one go, which takes half the time of a stream. */
+const AT_ONCE = 64 * 1024;
 
 interface Dependencies {
   code: BridgeCode;
@@ -54,8 +56,11 @@ export function createBridgePages({ code, directory, fileBytes, fileHeaders }: D
     if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
     if (request.method === "HEAD") return new Response(null, { headers });
     const page = fileBytes.peek(file.original) ?? (await fileBytes.load(file.original));
+    const answer = { status: 200, headers };
+    if (page instanceof Blob && page.size <= AT_ONCE)
+      return compressedBytes(request.headers, withMarkupFirst(await page.bytes(), markup), answer);
     const stream = page instanceof Blob ? page.stream() : page;
-    return compressed(request.headers, withMarkup(stream, markup), { status: 200, headers });
+    return compressed(request.headers, withMarkup(stream, markup), answer);
   }
 
   /** Responds with a script that the bridge loads when needed; undefined if none has this name. */

@@ -72,8 +72,11 @@ interface Answer {
  * Responds with a text, compressed in a coding that the request accepts. Only for texts without secrets, see
  * docs/decisions/0041-compression.md.
  */
-export async function compressedText(request: Headers, text: string, { status, headers }: Answer): Promise<Response> {
-  const bytes = new TextEncoder().encode(text);
+export const compressedText = (request: Headers, text: string, answer: Answer): Promise<Response> =>
+  compressedBytes(request, new TextEncoder().encode(text), answer);
+
+/** Responds with the bytes of a text likewise. */
+export async function compressedBytes(request: Headers, bytes: Bytes, { status, headers }: Answer): Promise<Response> {
   if (bytes.length < SMALLEST_BYTES) return new Response(bytes, { status, headers });
   const encoding = negotiate(request, headers, ENCODINGS);
   if (encoding === undefined) return new Response(bytes, { status, headers });

@@ -15,36 +15,40 @@ const UNSHOWN = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TITLE"]);
 /** Reports, once the page has settled, whether it shows anything, and whether a blank page shows something later. */
 export function watchContent(send: Send): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLoaded = document.readyState === "complete";
 
   function settle(): void {
     clearTimeout(timer);
     clearTimeout(limit);
     const isBlank = !showsAnything();
     send({ kind: "settled", isBlank });
-    if (!isBlank) end();
+    if (isBlank) observe();
+    else end();
   }
 
   function wait(): void {
     clearTimeout(timer);
-    if (isLoaded) timer = setTimeout(settle, QUIET);
+    timer = setTimeout(settle, QUIET);
   }
 
   function end(): void {
     clearTimeout(timer);
     clearTimeout(limit);
     clearTimeout(last);
+    removeEventListener("load", watch);
     observer.disconnect();
   }
 
+  function watch(): void {
+    observe();
+    wait();
+  }
+
   const observer = new MutationObserver(wait);
-  observer.observe(document, { childList: true, characterData: true, subtree: true });
+  /** Observes what changes from now on. Earlier, while the page is parsed, it would delay its first paint by milliseconds. */
+  const observe = (): void => observer.observe(document, { childList: true, characterData: true, subtree: true });
   const limit = setTimeout(settle, PATIENCE);
   const last = setTimeout(end, WATCHED);
-  addEventListener("load", () => {
-    isLoaded = true;
-    wait();
-  });
+  addEventListener("load", watch);
 }
 
 /** Returns whether the page has visible text, or an image, canvas or the like with an area. */
