@@ -18,7 +18,7 @@ export async function runInSlices<Result>(
 }
 
 /** Waits for one turn of the event loop: timers would wait four milliseconds each. */
-const nextTurn = (): Promise<void> =>
+export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -8,6 +8,7 @@ import { createBridgeScene } from "./bridge-scene.ts";
 const PAGE = `<!doctype html><title>Sales</title><style>p{margin:20px 0} .tall{height:2000px}</style>
 <h1>Sales</h1><p id="first">Revenue rose to <b>1,204</b> in March, driven by new contracts.</p>
 <table><tr><th>Month</th><th>Orders</th></tr><tr><td>January</td><td id="cell">12</td></tr><tr><td>February</td><td>15</td></tr></table>
+<script>const note = "not text of the page";</script><p hidden>Hidden</p><!-- Note --><svg width="200" height="20"><text y="15">Drawn</text></svg>
 <div class="tall"></div><h2>Paris</h2><p id="last">Churn was flat in the second half.</p>`;
 
 describeIf("comments on a framed report", chromiumUnavailable(), () => {
@@ -71,6 +72,21 @@ describeIf("comments on a framed report", chromiumUnavailable(), () => {
     await until(async () => (await places()).includes('"changed"'));
     await report.evaluate(`document.querySelector("table").remove()`);
     await until(async () => (await places()).includes('"gone"'));
+  });
+
+  test("text is found in a page that changes while it is read", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `<p>Row ${at} of the list</p>`).join("");
+    await using scene = await reviewOf(
+      `<!doctype html>${rows}<p id="clock"><p id="last">The end is here.</p>
+      <script>setInterval(() => { document.getElementById("clock").textContent += "tick "; }, 1)</script>`,
+    );
+    const { report, review } = scene;
+    await review.first("ready");
+    const quote = "The end is here.";
+    const anchor = { kind: "text", path: "index.html", quote, prefix: "", suffix: "", start: 0, end: 16, headings: [] };
+    await review.show([{ id: 1, anchor }]);
+    await review.first("placed");
+    expect(await report.evaluate<string>(`String([...CSS.highlights.get("vitrine-comment")][0])`)).toBe(quote);
   });
 
   test("a review that ends takes its marks along, and gives clicks back to the page", async () => {

@@ -46,15 +46,21 @@ export interface PageBuilder {
   build(isPartial: boolean): AnchorPage;
 }
 
-const BLOCKS = new Set(
-  "address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section summary table tbody tfoot thead tr ul".split(
-    " ",
-  ),
-);
+/** Marks between texts that one of these tags separates. */
+type Separator = "\t" | "\n";
+
+const BLOCKS =
+  "address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section summary table tbody tfoot thead tr ul";
 const CELLS = new Set(["td", "th"]);
+/** In one table, because most tags of most pages are looked up in vain. */
+const SEPARATORS = new Map<string, Separator>([
+  ...BLOCKS.split(" ").map((name) => [name, "\n"] as const),
+  ...[...CELLS].map((name) => [name, "\t"] as const),
+]);
 const HEADINGS = new Map(["h1", "h2", "h3", "h4", "h5", "h6"].map((name, index) => [name, index + 1]));
 /** White space other than a single space. */
 const NEEDLESS_SPACE = /[^\S ]\s*| \s+/g;
+const MAY_NEED_SPACE = /[^\S ]| {2}/;
 /** Rows that are remembered for each table. */
 const MAX_ROWS = 20_000;
 
@@ -71,7 +77,7 @@ export function createPageBuilder(): PageBuilder {
   let pieces: string[] = [];
   let length = 0;
   /** The separator that comes before the next text. */
-  let gap: "" | " " | "\t" | "\n" = "";
+  let gap: "" | " " | Separator = "";
   const headings: PageHeading[] = [];
   const tables: PageTable[] = [];
   const figures: PageFigure[] = [];
@@ -94,7 +100,7 @@ export function createPageBuilder(): PageBuilder {
     return text.slice(Math.max(0, text.length - (length - start))).trim();
   }
 
-  function separate(mark: "\t" | "\n"): void {
+  function separate(mark: Separator): void {
     if (length > 0 && gap !== "\n") gap = mark;
   }
 
@@ -148,11 +154,12 @@ export function createPageBuilder(): PageBuilder {
   }
 
   function tag(name: string, isOpening: boolean): void {
+    const separator = SEPARATORS.get(name);
+    if (separator === undefined) return;
     const level = HEADINGS.get(name);
     if (level !== undefined) endHeading();
     tagOfTable(name, isOpening);
-    if (BLOCKS.has(name)) separate("\n");
-    else if (CELLS.has(name)) separate("\t");
+    separate(separator);
     if (isOpening && level !== undefined) heading = { level, from: length };
   }
 
@@ -164,7 +171,8 @@ export function createPageBuilder(): PageBuilder {
   }
 
   function text(value: string): number {
-    const words = value.replace(NEEDLESS_SPACE, " ");
+    // Replacing nothing takes longer than looking.
+    const words = MAY_NEED_SPACE.test(value) ? value.replace(NEEDLESS_SPACE, " ") : value;
     const trimmed = words.trim();
     if (trimmed === "") {
       if (words !== "" && length > 0 && gap === "") gap = " ";

@@ -1,7 +1,7 @@
 import type { ReviewMessage, ReviewRequest } from "../../../contract/bridge/review.ts";
 import type { Anchor, Resolution } from "../../../html/anchors/anchor.ts";
 import { resolveInSteps } from "../../../html/anchors/resolve.ts";
-import { runInSlices } from "../../../look/slices.ts";
+import { nextTurn, runInSlices } from "../../../look/slices.ts";
 import { createChoosing } from "./review/choosing.ts";
 import { createPainting } from "./review/painting.ts";
 import { pathOfPage, type RenderedPage, readPage, type Shape } from "./review/rendered-page.ts";
@@ -20,6 +20,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   let page: RenderedPage | undefined;
   /** Grows with each reading, so that an older one that is still running gives up. */
   let reading = 0;
+  let changes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReportPending = false;
 
@@ -33,8 +34,9 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
     if (placed === undefined) return;
     found = placed.found;
     painting.show(placed.shapes);
-    // To measure where they are takes a turn too.
-    setTimeout(report);
+    // To measure where they are takes a turn too, which comes before the browser paints them.
+    await nextTurn();
+    report();
   }
 
   /** Reads the page, unless nothing is to be found in it, and finds anchors and what the document shows of them. */
@@ -42,7 +44,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
     const places = new Map<number, Resolution>();
     const shapes = new Map<number, Shape | undefined>();
     if (here.length === 0) return { found: places, shapes };
-    page ??= yield* readPage(document);
+    page ??= yield* readPage(document, () => changes);
     const { page: text, shapeOf } = page;
     const resolutions = yield* resolveInSteps(
       here.map(({ anchor }) => anchor),
@@ -71,6 +73,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   }
 
   function readAgain(): void {
+    changes++;
     page = undefined;
     clearTimeout(timer);
     if (anchors.length === 0) return;
@@ -84,7 +87,10 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   const choosing = createChoosing({
     path,
     page: async () => {
-      page ??= await runInSlices(readPage(document), () => false);
+      page ??= await runInSlices(
+        readPage(document, () => changes),
+        () => false,
+      );
       return page;
     },
     anchorAt: painting.at,

@@ -7,13 +7,11 @@ type Figure = Omit<PageFigure, "start">;
 /** Elements that are figures without any attribute. */
 const FIGURES = new Set(["IMG", "CANVAS", "svg"]);
 
-/** Returns what an image or a chart can be recognized by; undefined for other elements. */
-export const figureOf = (element: Element): Figure | undefined =>
-  mayBeFigure(element) ? (imageOf(element) ?? chartOf(element)) : undefined;
+/** Returns whether elements of this name can be figures without any attribute. */
+export const mayBeFigure = (tagName: string): boolean => FIGURES.has(tagName) || tagName.includes("-");
 
-/** Returns whether it is worth a closer look: a page has many thousands of plain elements. */
-const mayBeFigure = (element: Element): boolean =>
-  element.hasAttributes() || FIGURES.has(element.tagName) || element.tagName.includes("-");
+/** Returns what an image or a chart can be recognized by; undefined for other elements. */
+export const figureOf = (element: Element): Figure | undefined => imageOf(element) ?? chartOf(element);
 
 function imageOf(element: Element): Figure | undefined {
   if (!(element instanceof HTMLImageElement)) return undefined;
