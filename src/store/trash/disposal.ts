@@ -21,7 +21,7 @@ export async function disposeOfItems(
   database: Database,
   discarded: Discarded & { itemIds: readonly number[] },
 ): Promise<DisposedItems> {
-  const { workspaceId, itemIds, bin, now } = discarded;
+  const { workspaceId, itemIds, bin } = discarded;
   const items = await database.selectFrom("items").selectAll().where("id", "in", itemIds).orderBy("id").execute();
   const versions = await database.selectFrom("versions").selectAll().where("item_id", "in", itemIds).execute();
   const codes = versions.map(({ code }) => code);
@@ -43,7 +43,7 @@ export async function disposeOfItems(
   await removeShortcuts(database, shortcuts);
   await countingSubtreesOnce(database, itemIds, () => removeBelongings(database, { itemIds, codes }));
   await removeItems(database, { workspaceId, itemIds });
-  await retire(database, codes, now);
+  await retire(database, codes, discarded);
   const purged = bin === undefined ? codes : await evictOldest(database, workspaceId, bin.allowance);
   return { itemIds: [...itemIds], codes, purged };
 }
@@ -60,7 +60,7 @@ export async function disposeOfVersions(
   database: Database,
   { discarded, versions }: { discarded: Discarded; versions: readonly DiscardedVersion[] },
 ): Promise<DisposedItems> {
-  const { workspaceId, bin, now } = discarded;
+  const { workspaceId, bin } = discarded;
   const codes = versions.map(({ version }) => version.code);
   const owners = { itemIds: [], codes };
   if (bin !== undefined) {
@@ -85,7 +85,7 @@ export async function disposeOfVersions(
     workspaceId,
     versions.map(({ version }) => version),
   );
-  await retire(database, codes, now);
+  await retire(database, codes, discarded);
   const purged = bin === undefined ? codes : await evictOldest(database, workspaceId, bin.allowance);
   return { itemIds: [...new Set(versions.map(({ item }) => item.id))], codes, purged };
 }
@@ -148,18 +148,22 @@ async function keep(database: Database, entries: readonly (DeletionRow & { kept:
 }
 
 /** Marks codes as used forever. Those in the trash keep their objects until their deletion is gone. */
-async function retire(database: Database, codes: readonly string[], now: Instant): Promise<void> {
+async function retire(database: Database, codes: readonly string[], { bin, now }: Disposal): Promise<void> {
   await inChunks(codes, async (chunk) => {
-    const kept = await database
-      .selectFrom("trashed_versions")
-      .select(["code", "deletion_id"])
-      .where("code", "in", chunk)
+    if (bin === undefined) {
+      const rows = chunk.map((code) => ({ code, retired_at: now, swept_at: null, deletion_id: null }));
+      return insertRows(database, "retired_codes", rows);
+    }
+    await database
+      .insertInto("retired_codes")
+      .columns(["code", "retired_at", "deletion_id"])
+      .expression((kept) =>
+        kept
+          .selectFrom("trashed_versions")
+          .select(({ val }) => ["code", sql<Instant>`cast(${val(now)} as bigint)`.as("retired_at"), "deletion_id"])
+          .where("code", "in", chunk),
+      )
       .execute();
-    const deletions = new Map(kept.map(({ code, deletion_id }) => [code, deletion_id]));
-    const rows = chunk.map((code): Insertable<Schema["retired_codes"]> => {
-      return { code, retired_at: now, swept_at: null, deletion_id: deletions.get(code) ?? null };
-    });
-    await insertRows(database, "retired_codes", rows);
   });
 }
 
