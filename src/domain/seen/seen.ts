@@ -5,7 +5,7 @@ import type { ChangeEvent, Events } from "../model/events.ts";
 import { forbidden } from "../model/failure.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock, OperatorLog } from "../model/ports.ts";
-import type { SeenBy, SeenLink } from "../model/seen-by.ts";
+import type { SeenBy } from "../model/seen-by.ts";
 import { findReferenced, type Reference } from "../reports/item-references.ts";
 import type { ItemStore } from "../reports/ports.ts";
 import type { Counting } from "./counting.ts";
@@ -25,17 +25,6 @@ export interface SeenReport extends SeenRecord {
   seenBy: SeenBy;
 }
 
-/** An opening of a version in a workspace. */
-export interface Opening {
-  code: string;
-  workspaceId: string;
-  link: SeenLink;
-  /** Null for readers who are not signed in. */
-  userId: string | null;
-  /** Whether the browser asks not to be tracked: then the opening counts, and nothing says whose it was. */
-  isPrivate: boolean;
-}
-
 interface Dependencies {
   store: { reports: Pick<ItemStore, "findNamedReport" | "findVersion">; seen: SeenStore };
   events: Pick<Events, "subscribe">;
@@ -45,6 +34,7 @@ interface Dependencies {
 
 /** Creates the service that records who opens reports, in the workspaces that want it. */
 export function createSeen({ store, events, clock, log }: Dependencies, counting: Counting) {
+  const { noteOpening } = counting;
   /** What workspaces record, without those that record nothing. The store checks again when it adds openings. */
   let modes: ReadonlyMap<string, SeenBy> = new Map();
   let loads = 0;
@@ -72,13 +62,6 @@ export function createSeen({ store, events, clock, log }: Dependencies, counting
   const namesReader = (workspaceId: string, isPrivate: boolean): boolean =>
     !isPrivate && modes.get(workspaceId) === "names";
 
-  /** Counts an opening if its workspace wants to know. Called while a report is served, so it only changes memory. */
-  function note({ code, workspaceId, link, userId, isPrivate }: Opening): void {
-    const mode = modes.get(workspaceId);
-    if (mode === undefined) return;
-    counting.noteOpening(code, link, mode === "names" && !isPrivate ? userId : null);
-  }
-
   /**
    * Counts an attempt of someone who may not read a report. Takes the same steps for a report that doesn't exist, so that the time of
    * the answer doesn't tell.
@@ -92,7 +75,9 @@ export function createSeen({ store, events, clock, log }: Dependencies, counting
     const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code, caller) : undefined;
     const shown = authorizeReadVersion(caller, found);
     if (shown === undefined) throw reportNotFound({ code });
-    note({ code, workspaceId: shown.item.workspaceId, link: "portal", userId: caller.userId, isPrivate });
+    const { workspaceId } = shown.item;
+    if (modeOf(workspaceId) === "off") return;
+    noteOpening(code, "portal", namesReader(workspaceId, isPrivate) ? caller.userId : null);
   }
 
   /** Returns who opened a report; other replicas add what they counted within ten seconds. Throws `NotFound`, or `Forbidden` for callers who don't control it. */
@@ -140,7 +125,7 @@ export function createSeen({ store, events, clock, log }: Dependencies, counting
     await counting.close();
   }
 
-  return { load, modeOf, namesReader, note, noteShown, noteRefusal, describe, expiry, close };
+  return { load, modeOf, namesReader, noteOpening, noteShown, noteRefusal, describe, expiry, close };
 }
 
 export type Seen = ReturnType<typeof createSeen>;

@@ -9,7 +9,7 @@ import { isPageLoad } from "./page-loads.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
 interface Dependencies {
-  seen: Pick<Seen, "modeOf" | "note" | "noteRefusal">;
+  seen: Pick<Seen, "modeOf" | "noteOpening" | "noteRefusal">;
   /** Returns whose session a ticket belongs to. */
   findHolder(ticket: string): string | undefined;
 }
@@ -25,16 +25,16 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
     ticket?: string,
   ): void {
     // Cheapest first: most files aren't first pages, and most workspaces record no views.
-    if (entry.path !== INDEX_FILE || seen.modeOf(workspaceId) === "off") return;
+    if (entry.path !== INDEX_FILE) return;
+    const mode = seen.modeOf(workspaceId);
+    if (mode === "off" || audience === "bearer" || request.method !== "GET") return;
     const { headers } = request;
     const place = headers.get("sec-fetch-dest");
-    const isOpening = place === "document" || place === "iframe" || isPageLoad(headers);
-    if (!isOpening || audience === "bearer" || request.method !== "GET" || isAhead(headers)) return;
-    // Looked up last, because each header takes time.
-    const userId = (ticket !== undefined && findHolder(ticket)) || null;
-    const isPrivate = userId !== null && asksForPrivacy(headers);
+    if (!isOpening(headers, place)) return;
     const link = (ticket !== undefined && guestLinkOf(ticket)) || linkOf(place, audience);
-    seen.note({ code, workspaceId, link, userId, isPrivate });
+    // Looked up last, because each header takes time.
+    const reader = mode === "names" && ticket !== undefined ? findHolder(ticket) : undefined;
+    seen.noteOpening(code, link, reader !== undefined && !asksForPrivacy(headers) ? reader : null);
   }
 
   /** Counts a response to someone who may not read a version, or that there is no such version. */
@@ -47,8 +47,10 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
 
 export type Openings = ReturnType<typeof createOpenings>;
 
-/** Returns whether a browser loads a page that the reader may never look at. */
-const isAhead = (headers: Headers): boolean => headers.get("sec-purpose")?.includes("prefetch") === true;
+/** Returns whether a browser loads a page to show it now, rather than ahead, when the reader may never look at it. */
+const isOpening = (headers: Headers, place: string | null): boolean =>
+  (place === "document" || place === "iframe" || isPageLoad(headers)) &&
+  headers.get("sec-purpose")?.includes("prefetch") !== true;
 
 /** Outside of Vitrine's own pages, only the address for frames can be framed. */
 function linkOf(place: string | null, audience: Audience): SeenLink {

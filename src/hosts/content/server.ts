@@ -62,7 +62,7 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
   privateLinks: Pick<PrivateLinks, "admits" | "holderOf">;
   cards: Pick<Cards, "ofCode">;
   cardPictures: CardPictures;
-  seen: Pick<Seen, "modeOf" | "note" | "noteRefusal">;
+  seen: Pick<Seen, "modeOf" | "noteOpening" | "noteRefusal">;
   /** Serves a public live link; undefined if the request became a socket. */
   serveLive(
     request: Request,
