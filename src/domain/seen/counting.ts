@@ -88,6 +88,11 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
 
   /** Adds everything counted so far to the store. Doesn't reject: what couldn't be added is tried again later. */
   function add(): Promise<void> {
+    // One that is under way may have begun before the latest openings.
+    return adding === undefined ? begin() : adding.then(begin);
+  }
+
+  function begin(): Promise<void> {
     adding ??= addBatches().finally(() => {
       adding = undefined;
     });
@@ -95,25 +100,27 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
   }
 
   async function addBatches(): Promise<void> {
+    // What is counted meanwhile waits for the next time, unless it is enough for a batch: a busy server would never come to an end.
+    let due = sizeOf(pending) + openings.size + refusals.size;
     try {
-      for (;;) {
+      while (due > 0 || openings.size >= BATCH) {
         pending ??= takeBatch();
-        if (pending === undefined) break;
         await seen.addSeen({ batch: pending, now: clock.now() });
+        due -= sizeOf(pending);
         pending = undefined;
         nextAt = clock.now() + INTERVAL;
       }
       if (dropped > 0)
         log.warn({ message: `${dropped} openings of reports weren't counted, because there were too many.` });
       dropped = 0;
+      if (openings.size + refusals.size > 0) addLater(DELAY);
     } catch (error) {
       log.warn({ message: "Openings of reports couldn't be recorded. Trying again.", error });
       addLater(RETRY_DELAY);
     }
   }
 
-  function takeBatch(): SeenBatch | undefined {
-    if (openings.size + refusals.size === 0) return undefined;
+  function takeBatch(): SeenBatch {
     const taken = take(openings);
     for (const { link, code, userId } of taken) if (userId === null) anonymous.get(link)?.delete(code);
     return { id: newId(random, "seen"), openings: taken, refusals: take(refusals) };
@@ -129,6 +136,9 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
 
   return { noteOpening, noteRefusal, add, close };
 }
+
+const sizeOf = (batch: SeenBatch | undefined): number =>
+  batch === undefined ? 0 : batch.openings.length + batch.refusals.length;
 
 /** Removes the first entries and returns them. */
 function take<Entry>(entries: Map<string, Entry>): Entry[] {

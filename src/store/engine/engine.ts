@@ -36,6 +36,8 @@ export interface Engine {
   numberList(keys: readonly number[]): string;
   /** Returns the condition that a key is in a list of any length, which is passed as one parameter. */
   isOneOfTexts(key: Expression<string | null>, keys: readonly string[]): Expression<SqlBool>;
+  /** Returns the condition that a key is in a list, passed as JSON, which can be an input of a prepared query. */
+  isInTextList(key: Expression<string | null>, list: string): Expression<SqlBool>;
   hasTable(database: QueryExecutorProvider, name: string): Promise<boolean>;
   /** Begins a transaction that excludes concurrent migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
@@ -63,7 +65,8 @@ export const sqliteEngine: Engine = {
   isOneOfNumbers: (key, keys) => sqliteEngine.isInNumberList(key, sqliteEngine.numberList(keys)),
   isInNumberList: (key, list) => sql`${key} in (select value from json_each(${list}))`,
   numberList: (keys) => JSON.stringify(keys),
-  isOneOfTexts: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
+  isOneOfTexts: (key, keys) => sqliteEngine.isInTextList(key, JSON.stringify(keys)),
+  isInTextList: (key, list) => sql`${key} in (select value from json_each(${list}))`,
   hasTable: async (database, name) =>
     (await sql`select 1 from sqlite_master where name = ${name}`.execute(database)).rows.length > 0,
   beginExclusive: async (connection) => {
@@ -91,6 +94,7 @@ export const postgresEngine: Engine = {
   isInNumberList: (key, list) => sql`${key} = any(${list}::bigint[])`,
   numberList: (keys) => `{${keys.join(",")}}`,
   isOneOfTexts: (key, keys) => sql`${key} = any(${[...keys]}::text[])`,
+  isInTextList: (key, list) => sql`${key} = any(array(select json_array_elements_text(${list}::json)))`,
   hasTable: async (database, name) =>
     (await sql`select 1 where to_regclass(${name}) is not null`.execute(database)).rows.length > 0,
   beginExclusive: async (connection) => {

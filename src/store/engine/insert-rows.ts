@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { engineOf } from "./engine.ts";
 import type { Database } from "./schema.ts";
 
@@ -13,12 +13,28 @@ export async function insertRows(
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return;
-  const list = JSON.stringify(rows);
+  await insertionOf(database, { table, columns, list: JSON.stringify(rows) }).execute(database);
+}
+
+interface Insertion {
+  table: string;
+  columns: readonly string[];
+  /** The rows, as JSON. */
+  list: string;
+  /** What happens to rows that are there. */
+  onConflict?: RawBuilder<unknown>;
+}
+
+/** Returns the statement that adds rows, which can be prepared with the list as its input. */
+export function insertionOf(
+  database: Database,
+  { table, columns, list, onConflict = sql`` }: Insertion,
+): RawBuilder<unknown> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const values = sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`));
   const source =
     engineOf(database).name === "postgres"
       ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${list}::json)`
-      : sql`select ${values} from json_each(${list})`;
-  await sql`insert into ${sql.table(table)} (${names}) ${source}`.execute(database);
+      : sql`select ${values} from json_each(${list}) where true`;
+  return sql`insert into ${sql.table(table)} (${names}) ${source} ${onConflict}`;
 }

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import type { Openings, Refusals, SeenBatch } from "../../domain/seen/ports.ts";
+import { engineOf } from "../engine/engine.ts";
+import { insertionOf } from "../engine/insert-rows.ts";
+import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 
 /** The link of attempts by people who may not read the report. */
 export const REFUSED = "refused";
 /** The user of rows that count all readers. */
 export const EVERYONE = "";
-const ROWS_AT_ONCE = 500;
 /** Longer than any server tries to add a batch again. */
 const BATCH_LIFE = 24 * 60 * 60_000;
 
@@ -29,20 +31,57 @@ interface KnownVersion {
 
 type Modes = ReadonlyMap<string, "counts" | "names">;
 
+// All prepared: a batch comes too seldom for the code that builds statements to stay compiled, and costs as much as thousands of reads.
+const insertBatch = prepared((database, id: string, added_at: Instant) =>
+  database
+    .insertInto("seen_batches")
+    .values({ id, added_at })
+    .onConflict((known) => known.column("id").doNothing())
+    .returning("id"),
+);
+const deleteBatches = prepared((database, before: Instant) =>
+  database.deleteFrom("seen_batches").where("added_at", "<", before),
+);
+const selectByCode = prepared((database, codes: string) =>
+  selectVersions(database).where(({ ref }) => engineOf(database).isInTextList(ref("versions.code"), codes)),
+);
+const selectByName = prepared((database, names: string) =>
+  selectVersions(database)
+    .where(({ ref }) => engineOf(database).isInTextList(ref("items.name"), names))
+    .whereRef("versions.code", "=", "items.current_code"),
+);
+const selectModes = prepared((database, ids: string) =>
+  database
+    .selectFrom("workspaces")
+    .select(["id", "seen_by"])
+    .where(({ ref }) => engineOf(database).isInTextList(ref("id"), ids))
+    .orderBy("id")
+    .forNoKeyUpdate(),
+);
+const selectPeople = prepared((database, ids: string) =>
+  database
+    .selectFrom("users")
+    .select("id")
+    .where(({ ref }) => engineOf(database).isInTextList(ref("id"), ids))
+    .where("deleted_at", "is", null),
+);
+const insertSeen = prepared((database, list: string) => ({
+  compile: () =>
+    insertionOf(database, {
+      table: "seen",
+      columns: ["code", "link", "user_id", "workspace_id", "times", "last_at"],
+      list,
+      onConflict: sql`on conflict (code, link, user_id) do update set times = seen.times + excluded.times,
+        last_at = case when excluded.last_at > seen.last_at then excluded.last_at else seen.last_at end`,
+    }).compile(database),
+}));
+
 /** Adds what a server counted, as far as the workspaces record it now. Adds each batch once, however often it is tried. */
 export async function addSeen(database: Database, { batch, now }: { batch: SeenBatch; now: Instant }): Promise<void> {
   const { id, openings, refusals } = batch;
-  const isNew = await database
-    .insertInto("seen_batches")
-    .values({ id, added_at: now })
-    .onConflict((known) => known.column("id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const [isNew] = await insertBatch(database, id, now);
   if (isNew === undefined) return;
-  await database
-    .deleteFrom("seen_batches")
-    .where("added_at", "<", now - BATCH_LIFE)
-    .execute();
+  await deleteBatches(database, now - BATCH_LIFE);
   const versions = await findVersions(database, batch);
   const people = await findPeople(database, openings);
   const rows = new Map<string, Row>();
@@ -73,8 +112,8 @@ async function findVersions(
     ...references.flatMap((reference) => ("code" in reference ? [reference.code] : [])),
   ];
   const found = new Map<string, KnownVersion>();
-  for (const version of await selectVersions(database, "versions.code", codes)) found.set(version.code, version);
-  for (const version of await selectVersions(database, "items.name", names)) {
+  for (const version of await find(selectByCode, database, codes)) found.set(version.code, version);
+  for (const version of await find(selectByName, database, names)) {
     if (version.name !== null) found.set(byName(version.name), version);
   }
   return found;
@@ -85,13 +124,17 @@ const byName = (name: string) => `/${name}`;
 
 const keyOf = ({ reference }: Refusals) => ("code" in reference ? reference.code : byName(reference.name));
 
-async function selectVersions(
-  database: Database,
-  column: "versions.code" | "items.name",
-  values: readonly string[],
-): Promise<KnownVersion[]> {
-  if (values.length === 0) return [];
-  const rows = await database
+async function find(select: typeof selectByCode, database: Database, keys: readonly string[]): Promise<KnownVersion[]> {
+  if (keys.length === 0) return [];
+  const rows = await select(database, JSON.stringify([...new Set(keys)]));
+  return rows.map(({ itemCreatorId, versionCreatorId, ...version }) => ({
+    ...version,
+    makers: [itemCreatorId, versionCreatorId],
+  }));
+}
+
+const selectVersions = (database: Database) =>
+  database
     .selectFrom("versions")
     .innerJoin("items", "items.id", "versions.item_id")
     .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
@@ -102,15 +145,7 @@ async function selectVersions(
       "items.creator_id as itemCreatorId",
       "versions.creator_id as versionCreatorId",
     ])
-    .where(column, "in", [...new Set(values)])
-    .where("workspaces.seen_by", "is not", null)
-    .$if(column === "items.name", (query) => query.whereRef("versions.code", "=", "items.current_code"))
-    .execute();
-  return rows.map(({ itemCreatorId, versionCreatorId, ...version }) => ({
-    ...version,
-    makers: [itemCreatorId, versionCreatorId],
-  }));
-}
+    .where("workspaces.seen_by", "is not", null);
 
 /**
  * Returns what workspaces record now. A change of that waits until the batch is added, so that what it deletes includes
@@ -119,13 +154,7 @@ async function selectVersions(
 async function lockModes(database: Database, versions: readonly KnownVersion[]): Promise<Modes> {
   const ids = new Set(versions.map(({ workspaceId }) => workspaceId));
   if (ids.size === 0) return new Map();
-  const rows = await database
-    .selectFrom("workspaces")
-    .select(["id", "seen_by"])
-    .where("id", "in", [...ids])
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+  const rows = await selectModes(database, JSON.stringify([...ids]));
   return new Map(rows.flatMap(({ id, seen_by }) => (seen_by === null ? [] : [[id, seen_by] as const])));
 }
 
@@ -133,12 +162,7 @@ async function lockModes(database: Database, versions: readonly KnownVersion[]):
 async function findPeople(database: Database, openings: readonly Openings[]): Promise<ReadonlySet<string>> {
   const ids = new Set(openings.flatMap(({ userId }) => (userId === null ? [] : [userId])));
   if (ids.size === 0) return ids;
-  const rows = await database
-    .selectFrom("users")
-    .select("id")
-    .where("id", "in", [...ids])
-    .where("deleted_at", "is", null)
-    .execute();
+  const rows = await selectPeople(database, JSON.stringify([...ids]));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -169,17 +193,7 @@ const placeOf = ({ code, link, user_id }: Row) => `${code} ${link} ${user_id}`;
 
 /** Adds rows in one order, so that two servers that add the same ones don't wait for each other. */
 async function addRows(database: Database, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
   const sorted = rows.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-  for (let start = 0; start < sorted.length; start += ROWS_AT_ONCE) {
-    await database
-      .insertInto("seen")
-      .values(sorted.slice(start, start + ROWS_AT_ONCE))
-      .onConflict((known) =>
-        known.columns(["code", "link", "user_id"]).doUpdateSet({
-          times: sql`seen.times + excluded.times`,
-          last_at: sql`case when excluded.last_at > seen.last_at then excluded.last_at else seen.last_at end`,
-        }),
-      )
-      .execute();
-  }
+  await insertSeen(database, JSON.stringify(sorted));
 }

@@ -32,7 +32,7 @@ function storeOf(failures: ("before" | "after" | "none")[] = []) {
   };
 }
 
-function countingWith(seen: ReturnType<typeof storeOf>) {
+function countingWith(seen: Pick<ReturnType<typeof storeOf>, "addSeen">) {
   const warnings: string[] = [];
   const log = { warn: ({ message }: { message: string }) => void warnings.push(message) };
   return { ...createCounting({ store: { seen }, clock: { now: () => NOW }, random, log }), warnings };
@@ -120,7 +120,26 @@ test("adds a batch every ten seconds while openings go on, and a full one at onc
   expect(store.calls).toHaveLength(3);
   for (let index = 0; index < 1_000; index++) counting.noteOpening("B", "live", `u${index}`);
   await passTime(10);
+  expect(store.calls).toHaveLength(4);
+  // The last one of them comes after the usual time.
+  await passTime(10_000);
   expect(store.calls).toHaveLength(5);
+});
+
+test("what is counted while a batch is added waits for the next one", async () => {
+  const store = storeOf();
+  const counting = countingWith({
+    ...store,
+    async addSeen(change) {
+      counting.noteOpening("A", "live", null);
+      await store.addSeen(change);
+    },
+  });
+  counting.noteOpening("A", "live", null);
+  await passTime(1_050);
+  expect(store.calls).toHaveLength(1);
+  await counting.add();
+  expect(sumsOf(store.added.values())).toEqual({ "A live null": 2 });
 });
 
 test("tries a failed batch again under the same id", async () => {
