@@ -62,7 +62,7 @@ async function measure(vitrine: Vitrine, { mode, url, headers }: Read): Promise<
   /** Returns the microseconds of the server's CPU time for one read. */
   const cpuPerRead = (seen_by: Mode) => async () => {
     await client.call(setSeenByRoute, { body: { owner: "bench", seen_by } });
-    // A server compiles its code anew for a changed setting, which no one changes every few seconds.
+    // After the setting has changed, the server compiles its code again. That is rare, so it isn't measured.
     await read(1);
     const before = cpuSeconds(vitrine.pid);
     const { requests } = await read(SECONDS);
