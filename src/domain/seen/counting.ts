@@ -101,12 +101,11 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
 
   async function addBatches(): Promise<void> {
     // What is counted meanwhile waits for the next time, unless it is enough for a batch: a busy server would never come to an end.
-    let due = sizeOf(pending) + openings.size + refusals.size;
+    let batches = Math.ceil(Math.max(openings.size, refusals.size) / BATCH) + (pending === undefined ? 0 : 1);
     try {
-      while (due > 0 || openings.size >= BATCH) {
+      while (batches-- > 0 || openings.size >= BATCH) {
         pending ??= takeBatch();
         await seen.addSeen({ batch: pending, now: clock.now() });
-        due -= sizeOf(pending);
         pending = undefined;
         nextAt = clock.now() + INTERVAL;
       }
@@ -130,15 +129,11 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
   async function close(): Promise<void> {
     isClosed = true;
     clearTimeout(timer);
-    await adding;
     await add();
   }
 
   return { noteOpening, noteRefusal, add, close };
 }
-
-const sizeOf = (batch: SeenBatch | undefined): number =>
-  batch === undefined ? 0 : batch.openings.length + batch.refusals.length;
 
 /** Removes the first entries and returns them. */
 function take<Entry>(entries: Map<string, Entry>): Entry[] {

@@ -142,6 +142,22 @@ test("what is counted while a batch is added waits for the next one", async () =
   expect(sumsOf(store.added.values())).toEqual({ "A live null": 2 });
 });
 
+test("what was counted before is added, however many refusals come meanwhile", async () => {
+  const store = storeOf(["before"]);
+  const counting = countingWith({
+    ...store,
+    async addSeen(change) {
+      for (let index = 0; index < 900; index++) counting.noteRefusal({ name: `n${store.calls.length}-${index}` });
+      await store.addSeen(change);
+    },
+  });
+  // The first thousand fail while the others are counted.
+  for (let index = 0; index < 3_500; index++) counting.noteOpening("A", "live", `u${index}`);
+  await counting.add();
+  const added = [...store.added.values()].flatMap(({ openings }) => openings);
+  expect(added).toHaveLength(3_500);
+});
+
 test("tries a failed batch again under the same id", async () => {
   const store = storeOf(["after"]);
   const counting = countingWith(store);
