@@ -7,7 +7,7 @@ import type { StorageMode } from "../model/storage-mode.ts";
 import type { StoreFacts } from "../model/store.ts";
 import type { SessionStore, SessionVersion } from "../people/ports.ts";
 import type { AdmissionFinder } from "./ports.ts";
-import { createTickets, refOf } from "./tickets.ts";
+import { createTickets, guestLinkOf } from "./tickets.ts";
 
 interface Dependencies {
   store: { people: SessionStore; sharing: AdmissionFinder } & Pick<StoreFacts, "changeMark">;
@@ -33,6 +33,10 @@ export interface OpenedVersion {
 export interface Admission {
   /** The origins of other sites whose pages may frame the version, beside Vitrine's own. */
   embedOrigins: readonly string[];
+  /** Whose session the ticket belongs to; undefined for guests. */
+  userId?: string;
+  /** The ID of the link that brought a guest; undefined for sessions. */
+  guestLink?: `lnk_${string}` | undefined;
 }
 
 /** A passed ticket check. It holds until `until`, as long as the store's change mark is `mark`. */
@@ -42,25 +46,17 @@ interface PassedCheck {
   admission: Admission;
 }
 
-const OWN_FRAMES: Admission = { embedOrigins: [] };
-
 const REMEMBERED_CHECKS = 10_000;
-const REMEMBERED_HOLDERS = 10_000;
 
 /** Creates the links that open only for signed-in people who may read the report. */
 export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   const tickets = createTickets({ secret, clock });
   const passedChecks = new Map<string, PassedCheck>();
-  /** The users of sessions, by the sessions' refs. They never change. */
-  const holders = new Map<string, string>();
 
   async function findReadable(code: string, ref: string): Promise<SessionVersion | undefined> {
     if (!CODE_PATTERN.test(code)) return undefined;
     const requested = await store.people.findSessionVersion(code, ref, clock.now());
-    if (requested === undefined || !mayRead(requested)) return undefined;
-    if (holders.size >= REMEMBERED_HOLDERS) holders.clear();
-    holders.set(ref, requested.userId);
-    return requested;
+    return requested !== undefined && mayRead(requested) ? requested : undefined;
   }
 
   /** Returns what a session needs to show a version; undefined if it doesn't exist or the reader may not read it. */
@@ -105,10 +101,12 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
       const admitted = await store.sharing.findGuestAdmission(code, holder.ref, clock.now());
       if (admitted === undefined) return undefined;
       const until = Math.min(holder.expiresAt, admitted.expiresAt ?? holder.expiresAt);
-      return { until, admission: { embedOrigins: admitted.embedOrigins ?? [] } };
+      return { until, admission: { embedOrigins: admitted.embedOrigins ?? [], guestLink: guestLinkOf(ticket) } };
     }
     const found = await findReadable(code, holder.ref);
-    return found && { until: Math.min(holder.expiresAt, found.sessionExpiresAt), admission: OWN_FRAMES };
+    if (found === undefined) return undefined;
+    const until = Math.min(holder.expiresAt, found.sessionExpiresAt);
+    return { until, admission: { embedOrigins: [], userId: found.userId } };
   }
 
   function remember(key: string, check: PassedCheck): void {
@@ -116,10 +114,7 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
     passedChecks.set(key, check);
   }
 
-  /** Returns whose session an admitted ticket belongs to, if that is still in memory. */
-  const holderOf = (ticket: string): string | undefined => holders.get(refOf(ticket));
-
-  return { open, issue, admits, holderOf };
+  return { open, issue, admits };
 }
 
 export type PrivateLinks = ReturnType<typeof createPrivateLinks>;

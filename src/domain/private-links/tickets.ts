@@ -23,13 +23,10 @@ export interface VerifiedTicket extends TicketHolder {
 /** The number that begins a ticket of each kind. */
 const KINDS = { session: "1", guest: "2" } as const;
 
-/** Returns what a valid ticket names: the `ref` of a session, or the ID of a guest link. */
-export const refOf = (ticket: string): string => ticket.split(".", 3)[2] ?? "";
-
 /** Returns the guest link that a valid ticket names; undefined for the ticket of a session. */
 export function guestLinkOf(ticket: string): `lnk_${string}` | undefined {
-  const ref = ticket.startsWith(`~${KINDS.guest}.`) ? refOf(ticket) : "";
-  return ref.startsWith("lnk_") ? `lnk_${ref.slice("lnk_".length)}` : undefined;
+  const [kind, , ref = ""] = ticket.split(".", 3);
+  return kind === `~${KINDS.guest}` ? `lnk_${ref.slice("lnk_".length)}` : undefined;
 }
 
 /**

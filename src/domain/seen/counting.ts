@@ -26,9 +26,9 @@ type Reference = Refusals["reference"];
 
 /** Creates the counter of openings. It counts in memory and adds what it counted to the store in batches, each once. */
 export function createCounting({ store: { seen }, clock, random, log }: Dependencies) {
-  const openings = new Map<string, Openings>();
-  /** Those of `openings` without a name, by link and code, so that counting one more builds no key. */
-  const anonymous = new Map<SeenLink, Map<string, Openings>>();
+  const openings = new Set<Openings>();
+  /** The same by link, code and user, so that counting one more builds no key. */
+  const places = new Map<SeenLink, Map<string, Map<string | null, Openings>>>();
   const refusals = new Map<string, Refusals>();
   /** The batch that is being added, or failed and is to be tried again as it is. */
   let pending: SeenBatch | undefined;
@@ -44,22 +44,23 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
    * the batch, ten seconds earlier at most.
    */
   function noteOpening(code: string, link: SeenLink, userId: string | null): void {
-    const counted = userId === null ? anonymous.get(link)?.get(code) : undefined;
-    if (counted !== undefined) counted.times++;
-    else noteOther(code, link, userId);
+    const known = places.get(link)?.get(code)?.get(userId);
+    if (known !== undefined) known.times++;
+    else if (openings.size < MOST_OPENINGS) noteFirst({ code, link, userId, times: 1, lastAt: clock.now() });
+    else dropped++;
   }
 
-  function noteOther(code: string, link: SeenLink, userId: string | null): void {
-    const key = userId === null ? `${code}${link}` : `${code}${link} ${userId}`;
-    const known = openings.get(key);
-    if (known !== undefined) known.times++;
-    else if (openings.size < MOST_OPENINGS) {
-      const opening = { code, link, userId, times: 1, lastAt: clock.now() };
-      openings.set(key, opening);
-      if (userId === null) anonymous.set(link, (anonymous.get(link) ?? new Map()).set(code, opening));
-      if (openings.size === BATCH) void add();
-      else addLater(DELAY);
-    } else dropped++;
+  function noteFirst(opening: Openings): void {
+    openings.add(opening);
+    place(opening);
+    if (openings.size === BATCH) void add();
+    else addLater(DELAY);
+  }
+
+  function place(opening: Openings): void {
+    const { link, code, userId } = opening;
+    const codes = places.get(link) ?? new Map();
+    places.set(link, codes.set(code, (codes.get(code) ?? new Map()).set(userId, opening)));
   }
 
   /** Counts an attempt of someone who may not read the report, whether or not there is one. */
@@ -121,7 +122,8 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
 
   function takeBatch(): SeenBatch {
     const taken = take(openings);
-    for (const { link, code, userId } of taken) if (userId === null) anonymous.get(link)?.delete(code);
+    places.clear();
+    for (const opening of openings) place(opening);
     return { id: newId(random, "seen"), openings: taken, refusals: take(refusals) };
   }
 
@@ -135,13 +137,19 @@ export function createCounting({ store: { seen }, clock, random, log }: Dependen
   return { noteOpening, noteRefusal, add, close };
 }
 
+/** What maps and sets have in common. */
+interface Collection<Key, Entry> {
+  entries(): Iterable<[Key, Entry]>;
+  delete(key: Key): boolean;
+}
+
 /** Removes the first entries and returns them. */
-function take<Entry>(entries: Map<string, Entry>): Entry[] {
+function take<Key, Entry>(collection: Collection<Key, Entry>): Entry[] {
   const taken: Entry[] = [];
-  for (const [key, entry] of entries) {
+  for (const [key, entry] of collection.entries()) {
     if (taken.length === BATCH) break;
     taken.push(entry);
-    entries.delete(key);
+    collection.delete(key);
   }
   return taken;
 }

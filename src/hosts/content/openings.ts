@@ -1,6 +1,6 @@
 import { INDEX_FILE } from "../../domain/model/names.ts";
 import type { SeenLink } from "../../domain/model/seen-by.ts";
-import { guestLinkOf } from "../../domain/private-links/tickets.ts";
+import type { Admission } from "../../domain/private-links/private-links.ts";
 import type { Seen } from "../../domain/seen/seen.ts";
 import { asksForPrivacy } from "../http/privacy.ts";
 import type { ServedFile } from "./forms.ts";
@@ -8,21 +8,15 @@ import type { Audience } from "./headers.ts";
 import { isPageLoad } from "./page-loads.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
-interface Dependencies {
-  seen: Pick<Seen, "modeOf" | "noteOpening" | "noteRefusal">;
-  /** Returns whose session a ticket belongs to. */
-  findHolder(ticket: string): string | undefined;
-}
-
 /** Creates the counter of openings: loads of a report's first page in a tab or frame, and of those that are refused. */
-export function createOpenings({ seen, findHolder }: Dependencies) {
+export function createOpenings(seen: Pick<Seen, "modeOf" | "noteOpening" | "noteRefusal">) {
   /** Counts a response with a file if it opens a report whose workspace wants to know. Called for every file. */
   function noteOpening(
     request: Request,
     { code, workspaceId }: CachedVersion,
     { entry }: ServedFile,
     audience: Audience,
-    ticket?: string,
+    admission?: Admission,
   ): void {
     // Cheapest first: most files aren't first pages, and most workspaces record no views.
     if (entry.path !== INDEX_FILE) return;
@@ -31,9 +25,8 @@ export function createOpenings({ seen, findHolder }: Dependencies) {
     const { headers } = request;
     const place = headers.get("sec-fetch-dest");
     if (!isOpening(headers, place)) return;
-    const link = (ticket !== undefined && guestLinkOf(ticket)) || linkOf(place, audience);
-    // Looked up last, because each header takes time.
-    const reader = mode === "names" && ticket !== undefined ? findHolder(ticket) : undefined;
+    const link = admission?.guestLink ?? linkOf(place, audience);
+    const reader = mode === "names" ? admission?.userId : undefined;
     seen.noteOpening(code, link, reader !== undefined && !asksForPrivacy(headers) ? reader : null);
   }
 

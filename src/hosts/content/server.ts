@@ -59,7 +59,7 @@ export interface ContentHostDependencies<Data> extends ReadyDependencies {
   events: Events;
   tokens: Pick<Tokens, "authenticate">;
   reading: Pick<Reading, "authorize">;
-  privateLinks: Pick<PrivateLinks, "admits" | "holderOf">;
+  privateLinks: Pick<PrivateLinks, "admits">;
   cards: Pick<Cards, "ofCode">;
   cardPictures: CardPictures;
   seen: Pick<Seen, "modeOf" | "noteOpening" | "noteRefusal">;
@@ -94,7 +94,7 @@ export function createContentHost<Data>(dependencies: ContentHostDependencies<Da
   const fileBytes = createFileBytes({ blobs, compressor, damage: dependencies.damage });
   const fileHeaders = createFileHeaders(addresses);
   const respond = createResponder({ fileBytes, fileHeaders, readEncodings: createEncodingReader() });
-  const { noteOpening, noteRefusal } = createOpenings({ seen, findHolder: privateLinks.holderOf });
+  const { noteOpening, noteRefusal } = createOpenings(seen);
   const bridge = createBridgePages({
     code: dependencies.bridgeCode,
     directory: `/${FRAMED_MARK}/`,

@@ -44,15 +44,16 @@ export function createTicketed(dependencies: Dependencies) {
   function serveAdmitted(
     request: Request,
     version: CachedVersion | undefined,
-    { path, ticket }: TicketedTarget,
-    { embedOrigins }: Admission,
+    { path }: TicketedTarget,
+    admission: Admission,
   ): Response | Promise<Response> {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
     // In a tab, the address bar would show the ticket.
     if (isPageInTab(request, path)) return redirectToApp(request, version.code, path);
-    noteOpening(request, version, file, "ticket", ticket);
+    noteOpening(request, version, file, "ticket", admission);
     const response = respond(request, version, file, "ticket");
+    const { embedOrigins } = admission;
     return path === INDEX_FILE && embedOrigins.length > 0 ? framable(response, addresses, embedOrigins) : response;
   }
 
