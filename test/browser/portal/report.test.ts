@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
-import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled, until } from "../../support/until.ts";
+import { details, openReport } from "./open-report.ts";
 import {
   choose,
   createReportScene,
@@ -11,33 +11,12 @@ import {
   expectNoSidewaysScroll,
   focusedText,
   framed,
-  pageWith,
-  undo,
   untilTrue,
 } from "./report-scene.ts";
 
 describeIf("a report's page", chromiumUnavailable(), () => {
   const scene = createReportScene();
   const { visit } = scene;
-
-  /** Opens a report with two versions as its publisher. */
-  async function openReport(
-    path = "",
-    { isSpoiled = false, ...overrides }: { visibility?: "public" | "private"; isSpoiled?: boolean } = {},
-  ) {
-    const user = await scene.service.build.user();
-    const name = uniqueName();
-    const files = (heading: string) => ({ name, ...overrides, files: [pageWith(heading)] });
-    const first = await scene.act.publish(user.token, files("First"));
-    const second = await scene.act.publish(user.token, files("Second"));
-    const page = await visit({
-      email: user.email,
-      path: `/r/${name}${path}`,
-      permissions: ["clipboard-read", "clipboard-write"],
-      isSpoiled,
-    });
-    return { user, name, files, first, second, page };
-  }
 
   /** Does what copies, and returns the clipboard's text. */
   async function copied(page: Page, act: () => Promise<unknown>): Promise<string> {
@@ -49,10 +28,9 @@ describeIf("a report's page", chromiumUnavailable(), () => {
 
   const copiedBy = (page: Page, button: string) =>
     copied(page, () => page.getByRole("button", { name: button }).first().click());
-  const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
 
   test("the owner sees a private report, and new versions appear in every browser", async () => {
-    const { user, name, files, page } = await openReport();
+    const { user, name, files, page } = await openReport(scene);
     const other = await visit({ email: user.email, path: `/r/${name}` });
     await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
     expect(await page.title()).toBe("Second · Vitrine");
@@ -87,7 +65,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("versions are switched, links copied, and the frame isn't reloaded without a change", async () => {
-    const { user, name, first, second, page } = await openReport("", { visibility: "public" });
+    const { user, name, first, second, page } = await openReport(scene, { visibility: "public" });
     await framed(page, "Second").waitFor();
     expect(await copiedBy(page, "Copy link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
     await details(page).getByRole("link", { name: "Version 1" }).click();
@@ -126,7 +104,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("the reader's bar names the publisher, pauses on a version, follows again, and steps between versions", async () => {
-    const { user, files, page } = await openReport();
+    const { user, files, page } = await openReport(scene);
     await framed(page, "Second").waitFor();
     const bar = page.locator(".reader-bar");
     await bar.getByText(`@${user.slug}`).filter({ visible: true }).waitFor();
@@ -149,7 +127,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   });
 
   test("sharing is part of the address: reloading keeps the dialog, and back closes it", async () => {
-    const { name, page } = await openReport();
+    const { name, page } = await openReport(scene);
     await framed(page, "Second").waitFor();
     const dialog = page.getByRole("dialog", { name: /^Share/ });
     const share = page.locator(".reader-bar").getByRole("button", { name: "Share" });
@@ -172,86 +150,8 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await dialog.waitFor();
   });
 
-  test("the title is edited in place, undone, and returned to the document's", async () => {
-    const { user, page } = await openReport();
-    await framed(page, "Second").waitFor();
-    const heading = page.getByRole("heading", { level: 1 });
-    const titleOf = async () => (await scene.act.list(user.token)).groups[0]?.latest_title;
-    await heading.getByRole("button").click();
-    await page.getByRole("textbox", { name: "Title" }).fill("Not this");
-    await page.keyboard.press("Escape");
-    await settled(() => heading.innerText(), "Second");
-    await settled(() => focusedText(page), "Second");
-    await page.keyboard.press("Enter");
-    await page.getByRole("textbox", { name: "Title" }).fill("Sales, by week");
-    await expectNoBarriers(page);
-    await page.keyboard.press("Enter");
-    await settled(() => heading.innerText(), "Sales, by week");
-    expect(await titleOf()).toBe("Sales, by week");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await settled(() => heading.innerText(), "Second");
-    expect(await titleOf()).toBe("Second");
-
-    await choose(page, "More actions", "Edit title");
-    await page.getByRole("textbox", { name: "Title" }).fill("مبيعات الأسبوع");
-    await page.keyboard.press("Enter");
-    await settled(() => heading.innerText(), "مبيعات الأسبوع");
-    await heading.getByRole("button").click();
-    await page.getByRole("button", { name: "Use the document's title" }).click();
-    await settled(() => heading.innerText(), "Second");
-    expect(await titleOf()).toBe("Second");
-  });
-
-  test("a report is renamed, filed and tagged, in its menu and in place", async () => {
-    const { user, page } = await openReport();
-    await framed(page, "Second").waitFor();
-    const renamed = uniqueName("renamed");
-    await choose(page, "More actions", "Rename…");
-    await page.getByText("The current live link will stop working").waitFor();
-    await expectNoBarriers(page);
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type("Not A Name");
-    await page.getByText("Use 1 to 63 lowercase letters").waitFor();
-    const { name: taken = "" } = await scene.act.publish(user.token, { name: uniqueName("taken") });
-    await page.getByRole("textbox", { name: "Name" }).fill(taken);
-    await page.keyboard.press("Enter");
-    await page.getByText(/is taken/).waitFor();
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type(renamed);
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`**/-/r/${renamed}`);
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await settled(() => page.evaluate("document.activeElement?.getAttribute('aria-label')"), "More actions");
-    expect((await scene.act.group(user.token, renamed)).current_code).toBeString();
-
-    await choose(page, "More actions", "Move to folder…");
-    await page.getByRole("combobox", { name: "Folder" }).fill("Sales / 2026");
-    await expectNoBarriers(page);
-    await page.keyboard.press("Enter");
-    const place = page.getByRole("navigation", { name: "Location" });
-    await place.getByRole("link", { name: "Sales / 2026" }).waitFor();
-    await details(page).getByRole("button", { name: "Sales / 2026" }).click();
-    await page.getByRole("combobox", { name: "Folder" }).waitFor();
-    await expectNoBarriers(page);
-    await page.getByRole("option", { name: "No folder" }).click();
-    await details(page).getByRole("button", { name: "No folder" }).waitFor();
-    await undo(page, "Removed from its folder");
-    await details(page).getByRole("button", { name: "Sales / 2026" }).waitFor();
-
-    await details(page).getByRole("button", { name: "Add tags" }).click();
-    await page.getByRole("combobox", { name: "Tags" }).fill("weekly");
-    await page.keyboard.press("Enter");
-    await details(page).getByRole("link", { name: "weekly" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog", { name: "Tags" }).waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "More actions" }).click();
-    await expectNoBarriers(page);
-    const upload = await page.getByRole("menuitem", { name: "Publish new version" }).getAttribute("href");
-    expect(upload).toBe(`/-/w/${user.slug}/publish?name=${renamed}`);
-  });
-
   test("the panel is hidden and shown, and the browser remembers it", async () => {
-    const { page } = await openReport();
+    const { page } = await openReport(scene);
     await framed(page, "Second").waitFor();
     const widthOf = async () => Math.round((await page.locator("iframe").boundingBox())?.width ?? 0);
     const narrow = await widthOf();
@@ -271,35 +171,8 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await details(page).waitFor();
   });
 
-  test("a report that needs storage says so, and gets it in place", async () => {
-    const user = await scene.service.build.user();
-    const name = uniqueName();
-    // Otherwise the browser would report the error as one of the page around.
-    const quiet = `<script>addEventListener("error", (event) => event.preventDefault())</script>`;
-    const script = `${quiet}<script>localStorage.setItem("a", "1"); document.body.innerHTML = "<h1>Works</h1>";</script>`;
-    const files = [{ path: "index.html", content: `<!doctype html><title>Stored</title><body>${script}` }];
-    const { code } = await scene.act.publish(user.token, { name, files });
-    const page = await visit({ email: user.email, path: `/r/${name}` });
-    await page.getByText("This report needs browser storage.").waitFor();
-    await expectNoBarriers(page);
-    const warnings = page.getByRole("button", { name: /^\d warnings?$/ }).first();
-    await warnings.click();
-    await page.getByRole("listitem").filter({ hasText: "localStorage" }).first().waitFor();
-    await expectNoBarriers(page);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Turn on for this report" }).click();
-    await framed(page, "Works").waitFor();
-    await page.getByText("This report needs browser storage.").waitFor({ state: "detached" });
-    const { storage, current_code: current } = (await scene.act.list(user.token)).groups[0] ?? {};
-    expect({ storage, current }).toEqual({ storage: "memory", current: code });
-    const field = details(page).getByRole("switch", { name: "Browser storage" });
-    expect(await field.isChecked()).toBe(true);
-    await field.press("Space");
-    await page.getByText("This report needs browser storage.").waitFor();
-  });
-
   test("a page open for hours renews its frame's ticket before it expires", async () => {
-    const { page } = await openReport("", { isSpoiled: true });
+    const { page } = await openReport(scene, { isSpoiled: true });
     await page.clock.install();
     await page.reload();
     await framed(page, "Second").waitFor();
@@ -314,26 +187,8 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await framed(page, "Second").waitFor();
   });
 
-  test("deleting returns to the workspace and can be undone; the report's page says it is deleted", async () => {
-    const { user, name, page } = await openReport();
-    await choose(page, "More actions", "Delete report and all versions");
-    await page.waitForURL(`**/-/w/${user.slug}`);
-    await page.getByText("1 report deleted").waitFor();
-    expect((await scene.act.list(user.token)).groups).toEqual([]);
-    await page.goBack();
-    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await framed(page, "Second").waitFor();
-    expect((await scene.act.group(user.token, name)).versions.length).toBe(2);
-
-    await choose(page, "More actions", "Delete report and all versions");
-    await page.waitForURL(`**/-/w/${user.slug}`);
-    await page.getByText("1 report deleted").waitFor();
-    expect((await scene.act.list(user.token)).groups).toEqual([]);
-  });
-
   test("on a phone the report has the page, and its details are a sheet", async () => {
-    const { user, name } = await openReport();
+    const { user, name } = await openReport(scene);
     const phone = await visit({
       email: user.email,
       path: `/r/${name}`,
