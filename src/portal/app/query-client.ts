@@ -3,6 +3,12 @@ import { ApiError } from "../api/client.ts";
 
 const RETRIES = 2;
 
+/**
+ * Asks the server even if the browser says that there is no network: it may run on this machine or in its network. What
+ * couldn't be sent fails at once rather than happening later by itself.
+ */
+const REACHABLE = { networkMode: "always" } as const;
+
 /** Retries what didn't reach the server, never what it refused. */
 const isRetryable = (failures: number, error: Error) =>
   failures < RETRIES && !(error instanceof ApiError && error.status < 500);
@@ -15,6 +21,9 @@ export const createQueries = (onExpired: () => void) =>
         if (error instanceof ApiError && error.status === 401) onExpired();
       },
     }),
-    // The socket reports changes.
-    defaultOptions: { queries: { staleTime: 60_000, retry: isRetryable }, mutations: { retry: false } },
+    defaultOptions: {
+      // The socket reports changes.
+      queries: { ...REACHABLE, refetchOnReconnect: true, staleTime: 60_000, retry: isRetryable },
+      mutations: { ...REACHABLE, retry: false },
+    },
   });

@@ -23,7 +23,6 @@ export function useArranged({ files, startId, isFlat }: Draft): Arranged {
     queryKey: ["publish", "renamed", files.map(({ id }) => id), [...names]],
     queryFn: async () => (await loadPart(import("./rewriting.ts"))).renameFiles(files, names),
     enabled: isRewritten,
-    networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -26,8 +26,6 @@ export function useContents(files: readonly DraftFile[], limits: Account["limits
     queryKey: ["publish", "contents", files.map(({ id, path }) => [id, path])],
     queryFn: () => read(files),
     enabled: files.length > 0 && totalSize(files) <= limits.request_bytes,
-    // The files are local, so network state doesn't matter.
-    networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -60,7 +58,6 @@ export function useTitleOf(page: DraftFile | undefined): string | undefined {
     queryKey: ["publish", "title", page?.id],
     queryFn: async () => (page && (await titleOfDocument(page.source))) ?? null,
     enabled: page !== undefined,
-    networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

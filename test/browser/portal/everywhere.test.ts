@@ -56,6 +56,17 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Remove weekly.html" }).waitFor();
   });
 
+  test("a server on a machine without a network is asked, and changes are sent at once", async () => {
+    const page = await scene.visit(await fill());
+    await expectTitles(page, ["Bananas", "Apples"]);
+    await page.evaluate(`dispatchEvent(new Event("offline"))`);
+    await page.getByRole("row", { name: /Bananas/ }).click();
+    await page.keyboard.press("s");
+    await page.getByText("Added to starred").waitFor();
+    await page.getByRole("link", { name: "Bananas" }).click();
+    await page.getByRole("heading", { name: "Bananas" }).waitFor();
+  });
+
   test("letters typed before the palette is there go to its field", async () => {
     const { email, path } = await fill();
     const page = await scene.visit({ email, path });

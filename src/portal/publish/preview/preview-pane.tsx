@@ -27,7 +27,6 @@ export function PreviewPane({ arranged, title, hasStorage, onStorage }: Props) {
     queryFn: async () =>
       start === undefined ? null : (await loadPart(import("./build.ts"))).buildPreview(files, { start, hasStorage }),
     enabled: start !== undefined && !isPending,
-    networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
