@@ -25,6 +25,8 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
   let standing: Standing | undefined;
   let isActive = false;
   let editing: string | undefined;
+  /** The comment that is deleted if the reader presses the button again. */
+  let deleting: string | undefined;
   const element = create("article", "thread");
   element.tabIndex = 0;
   const head = create("div", "thread-head");
@@ -131,9 +133,9 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
       render();
       list.querySelector("textarea")?.focus();
     });
-    const remove = createButton("Delete", "", () => {
-      if (remove.dataset.asked === "true") void attempt(actions.remove(id));
-      remove.dataset.asked = "true";
+    const remove = createButton(deleting === id ? "Delete comment?" : "Delete", "", () => {
+      if (deleting === id) void attempt(actions.remove(id));
+      deleting = id;
       remove.textContent = "Delete comment?";
     });
     const buttons = [...(mayEdit ? [edit] : []), ...(mayEdit || actions.mayManage() ? [remove] : [])];
