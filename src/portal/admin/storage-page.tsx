@@ -55,7 +55,7 @@ function WorkspaceRow({ workspace }: { workspace: AdministeredWorkspaceEntry }) 
         </Text>
         <Progress.Root size="sm">
           <Progress.Section
-            value={Math.min(share * 100, 100)}
+            value={Math.min(Math.round(share * 1000) / 10, 100)}
             color={share >= 1 ? "red" : "glass"}
             aria-label={`Storage of ${name}`}
             aria-valuetext={words}
