@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../../hosts/app/people/oidc-provider.ts";
+import { oidcEnvironment, startOidcProvider } from "../../hosts/app/people/oidc-provider.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { executeSql } from "../../support/direct-sql.ts";
-import { PASSWORD } from "../../support/service.ts";
+import { PASSWORD, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { use } from "../../support/use.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
 /** Directory for screenshots, if set. */
 const { VITRINE_TEST_PICTURES: PICTURES } = process.env;
 
-let provider: OidcProvider;
-/** Chosen before the service starts, because its settings name it. */
-const environment: Record<string, string> = {};
-
 describeIf("identity confirmation", chromiumUnavailable(), () => {
-  beforeAll(async () => {
-    provider = await startOidcProvider();
-    Object.assign(environment, oidcEnvironment(provider.issuer));
-  });
-  const scene = createPeopleScene(environment);
-  afterAll(() => provider[Symbol.asyncDispose]());
+  const provider = use(startOidcProvider);
+  const scene = createPeopleScene(useService(() => ({ environment: oidcEnvironment(provider.issuer) })));
 
   const dialog = (page: Page, title: string) => page.getByRole("dialog", { name: title });
   const asking = (page: Page) => dialog(page, "Confirm your identity");

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { accountRoute } from "../../../src/contract/people/account.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
+import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { paste } from "./publishing.ts";
@@ -9,7 +10,7 @@ import { createReportScene, expectNoBarriers, pageWith } from "./report-scene.ts
 const KIBIBYTE = 1024;
 
 describeIf("a full workspace", chromiumUnavailable(), () => {
-  const scene = createReportScene({ VITRINE_QUOTA_PRO: "1MB" });
+  const scene = createReportScene(useService({ environment: { VITRINE_QUOTA_PRO: "1MB" } }));
 
   test("shows its largest reports when publishing fails, and publishes once enough is deleted", async () => {
     const { service, act } = scene;

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { useBrowser } from "../../support/chromium.ts";
-import { PASSWORD, useService } from "../../support/service.ts";
+import { PASSWORD, type Service, useService } from "../../support/service.ts";
 import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "./portal.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -14,8 +14,7 @@ interface Visit extends VisitorOptions {
 }
 
 /** Creates a service and browsers for its users; fails if any page logged a problem. */
-export function createPeopleScene(environment: Record<string, string> = {}) {
-  const service = useService({ environment });
+export function createPeopleScene(service: Service = useService()) {
   const browser = useBrowser();
   const visitors: PortalVisitor[] = [];
 

@@ -61,6 +61,8 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     await page.getByText("assets/chart (1).png → assets-chart-1.png").waitFor();
     await page.getByText("Überblick 1.html → index.html").waitFor();
     await settled(() => page.getByRole("textbox", { name: "Title" }).inputValue(), "Overview");
+    // Frames don't feel the pointer while a field has the focus.
+    await page.getByRole("heading", { name: "New report" }).click();
     await previewOf(page).getByRole("link", { name: "second" }).click();
     await previewOf(page).getByRole("link", { name: "back" }).waitFor();
     expect(visitor.troubles).toEqual([]);

@@ -18,8 +18,8 @@ interface TestFile {
 
 const bytesOf = ({ content, encoding = "utf-8" }: { content: string; encoding?: "base64" | "utf-8" }) =>
   Buffer.from(content, encoding);
-const image = (seed: number): TestFile => ({
-  path: "image.png",
+const image = (seed: number, path = "image.png"): TestFile => ({
+  path,
   content: Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * seed) % 256)).toString("base64"),
   encoding: "base64",
 });
@@ -168,13 +168,13 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     const versions = [
       [
         pageWith("Figures", lines.join("\n")),
-        image(3),
+        image(3, "model.bin"),
         { path: "same.css", content: "p{}" },
         { path: "old.txt", content: "old" },
       ],
       [
         pageWith("Figures", lines.with(29, "<p>Line thirty").toSpliced(50, 0, "<p>One more").join("\n")),
-        ...[image(5), { path: "same.css", content: "p{}" }, { path: "new.txt", content: "new\nfile" }],
+        ...[image(5, "model.bin"), { path: "same.css", content: "p{}" }, { path: "new.txt", content: "new\nfile" }],
       ],
     ];
     const { page } = await openFiles("compare", versions);
@@ -205,7 +205,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByText("Change 1 of 2").waitFor();
     expect(await page.getByRole("navigation", { name: "Files" }).getByRole("button").allInnerTexts()).toEqual([
       "index.html\nchanged",
-      "image.png\nchanged",
+      "model.bin\nchanged",
       "new.txt\nadded",
       "old.txt\nremoved",
       "same.css\nunchanged",
@@ -217,7 +217,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     const file = (name: RegExp) => page.getByRole("navigation", { name: "Files" }).getByRole("button", { name });
     await file(/^same\.css ?unchanged$/).click();
     await page.getByText("This file is the same in both versions.").waitFor();
-    await file(/^image\.png ?changed$/).click();
+    await file(/^model\.bin ?changed$/).click();
     await page.getByText("It isn't text, so it can't be compared line by line.").waitFor();
     await file(/^old\.txt ?removed$/).click();
     await page.getByText("− Removed: old").or(page.getByText("Removed: ")).first().waitFor();

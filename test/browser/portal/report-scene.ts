@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { actionsOf } from "../../hosts/app/actions.ts";
 import { useBrowser } from "../../support/chromium.ts";
-import { useService } from "../../support/service.ts";
+import { type Service, useService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "./portal.ts";
 
@@ -12,8 +12,7 @@ interface Visit extends VisitorOptions {
 }
 
 /** Creates a service and a browser for its users; fails if any page logged a problem. */
-export function createReportScene(environment: Record<string, string> = {}) {
-  const service = useService({ environment });
+export function createReportScene(service: Service = useService()) {
   const browser = useBrowser();
   const act = actionsOf(service);
   const visitors: PortalVisitor[] = [];

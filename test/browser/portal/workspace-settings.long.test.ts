@@ -2,11 +2,12 @@ import { expect, test } from "bun:test";
 import { actionsOf } from "../../hosts/app/actions.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization } from "../../support/people.ts";
+import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, said } from "./people-scene.ts";
 
 describeIf("the settings of a workspace", chromiumUnavailable(), () => {
-  const scene = createPeopleScene({ VITRINE_QUOTA_FREE: "1KB" });
+  const scene = createPeopleScene(useService({ environment: { VITRINE_QUOTA_FREE: "1KB" } }));
   const { visit } = scene;
 
   test("owners and admins rename an organization for everyone", async () => {
