@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import { describeCount } from "./amounts.ts";
 import { loadPart } from "./missing-part.ts";
 import { notifyError, notifySuccess } from "./notify.ts";
@@ -20,25 +20,31 @@ export const useRemovals = (): Removals => useContext(RemovalsContext);
 export function RemovalsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
+  const asked = useRef(new Set<string>());
 
   const carryOut = useCallback(
-    async (removal: Removal) => {
+    async ({ owner, references }: Removal) => {
       try {
         const { deleteReports } = await loadPart(import("./removal-calls.ts"));
-        const { count, undo } = await deleteReports(queries, removal);
+        const deletion = deleteReports(queries, { owner, references });
+        // Only now: someone who sees that they are gone may leave the page, and the request must be on its way.
+        setPending((before) => new Set([...before, ...references]));
+        const { count, undo } = await deletion;
         notifySuccess(`${describeCount(count, "report")} deleted`, undo);
       } catch (error) {
         notifyError("Couldn't delete the reports", error);
       }
-      setPending((before) => new Set([...before].filter((reference) => !removal.references.includes(reference))));
+      for (const reference of references) asked.current.delete(reference);
+      setPending((before) => new Set([...before].filter((reference) => !references.includes(reference))));
     },
     [queries],
   );
 
   const remove = useCallback(
-    (removal: Removal) => {
-      setPending((before) => new Set([...before, ...removal.references]));
-      void carryOut(removal);
+    ({ owner, references: wanted }: Removal) => {
+      const references = wanted.filter((reference) => !asked.current.has(reference));
+      for (const reference of references) asked.current.add(reference);
+      if (references.length > 0) void carryOut({ owner, references });
     },
     [carryOut],
   );

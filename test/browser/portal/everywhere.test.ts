@@ -56,6 +56,29 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Remove weekly.html" }).waitFor();
   });
 
+  test("a report is shown as deleted only once the request is on its way", async () => {
+    const page = await scene.visit(await fill());
+    await expectTitles(page, ["Bananas", "Apples"]);
+    const loading = Promise.withResolvers<void>();
+    const loaded = Promise.withResolvers<void>();
+    await page.route("**/-/assets/*.js", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes(" restored")) {
+        loading.resolve();
+        await loaded.promise;
+      }
+      await route.fulfill({ response });
+    });
+    await page.getByRole("row", { name: /Bananas/ }).focus();
+    await page.keyboard.press("Delete");
+    await loading.promise;
+    await expectTitles(page, ["Bananas", "Apples"]);
+    const request = page.waitForRequest((each) => each.url().endsWith("/api/items/delete"));
+    loaded.resolve();
+    await request;
+    await expectTitles(page, ["Apples"]);
+  });
+
   test("a server on a machine without a network is asked, and changes are sent at once", async () => {
     const page = await scene.visit(await fill());
     await expectTitles(page, ["Bananas", "Apples"]);
