@@ -72,7 +72,7 @@ export async function fillPeople({ url, environment, paths }: Scene): Promise<vo
   const { url: invitation } = await adaOfShop.call(createInvitationRoute, { body: { owner: "shop" } });
   paths.set("invitation", new URL(invitation).pathname + new URL(invitation).search);
   await adaOfSamples.call(addSamplesRoute, { body: { owner: "samples" } });
-  const large = [{ path: "index.html", content: `<!doctype html><title>All orders</title>${"x".repeat(900_000)}` }];
+  const large = [{ path: "index.html", content: `<!doctype html><title>All orders</title>${"x".repeat(960_000)}` }];
   await adaOfArchive.call(uploadRoute, { body: { name: "archive-orders", files: large } });
 
   const name = "ada-weekly-sales";

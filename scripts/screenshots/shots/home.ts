@@ -57,7 +57,7 @@ const actions: readonly Shot[] = [
   { name: "home-filter", path: ADA, act: click(/^Filter/) },
   { name: "home-sort", path: ADA, act: click(/^Sort/) },
   { name: "home-columns", path: ADA, act: click("Columns"), widths: WIDE },
-  { name: "home-save-filter", path: `${ADA}?q=sales`, act: click("Save filter…") },
+  { name: "home-save-filter", path: `${ADA}?q=sales&visibility=public`, act: click("Save filter…") },
   { name: "home-menu", path: ADA, act: menuOf("Inventory turnover by warehouse") },
   { name: "home-sidebar", path: ADA, act: click("Open sidebar"), widths: PHONE },
   { name: "home-workspaces", path: ADA, act: click(/Switch workspace/), widths: WIDE },

@@ -17,10 +17,7 @@ const choosesPlain = inOrder(choosesFiles(["Weekly Sales.html", PLAIN]), framesH
 
 /** Presses the form's button, not the one in the bar. */
 const publishes = (page: Page) =>
-  page
-    .getByRole("main")
-    .getByRole("button", { name: /^Publish/ })
-    .click();
+  page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click();
 
 export const PUBLISHING: readonly Shot[] = [
   { name: "publish", path: ADA },
@@ -38,14 +35,14 @@ export const PUBLISHING: readonly Shot[] = [
       shows(/over the limit/),
     ),
   },
-  { name: "publish-no-page", path: ADA, act: inOrder(choosesFiles(["sales.json", "{}"]), shows(/start page/)) },
+  { name: "publish-no-page", path: ADA, act: inOrder(choosesFiles(["sales.json", "{}"]), shows(/opens first/)) },
   {
     name: "publish-name-taken",
     path: ADA,
     act: inOrder(
       choosesPlain,
       (page) => page.getByRole("textbox", { name: "Name" }).fill("grace-interviews"),
-      shows(/taken|already|owned/i),
+      shows(/belongs to a report/),
     ),
   },
   {

@@ -26,6 +26,8 @@ const settle = (page: Page) => page.waitForLoadState("networkidle", { timeout: S
 
 /** Opens a page in a state. */
 export async function openShot(page: Page, scene: Scene, { path, act }: Shot): Promise<void> {
+  // What another state hid stays hidden in a browser.
+  await page.addInitScript("try { localStorage.clear(); } catch {}");
   await page.goto(scene.url + (typeof path === "string" ? path : path(scene)), { waitUntil: "load" });
   await settle(page);
   await page.locator("h1").first().waitFor({ state: "attached" });

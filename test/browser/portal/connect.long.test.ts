@@ -3,7 +3,7 @@ import { delimiter } from "node:path";
 import type { Page } from "playwright-core";
 import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { useService } from "../../support/service.ts";
+import { useOwnService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { findBarriers, openPortal } from "./portal.ts";
@@ -40,7 +40,8 @@ const publishers: readonly Runner[] = [
 ];
 
 describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
-  const service = useService();
+  // The snippets publish under a name of their own.
+  const service = useOwnService();
   const browser = useBrowser();
 
   const snippetOf = async (page: Page, tab: string): Promise<string> => {

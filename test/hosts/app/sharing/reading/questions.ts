@@ -28,6 +28,8 @@ export const useScene = (engine: EngineName) =>
     const environment = {
       VITRINE_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       VITRINE_SMTP_FROM: "Vitrine <vitrine@example.org>",
+      // A busy machine closes them later than new ones are asked for.
+      VITRINE_SOCKETS_PER_ADDRESS: "0",
     };
     const service = stack.use(await startService({ engine, environment }));
     const scene = await createScene(service, mail);
