@@ -3,8 +3,8 @@ import { z } from "zod";
 import { until } from "../support/until.ts";
 
 /**
- * Sent to a server that was started with this module as its preload: stop a thread, or the next one of its kind when it
- * starts; then end it or let it continue; or report how many messages it received.
+ * Sent to a server that was started with this module as its preload: stop the threads of a kind, with those that
+ * start until they may live, or only the next one; then end them or let them continue; or report how many messages they received.
  */
 const orderSchema = z.object({
   order: z.enum(["hold", "hold next", "throw", "exit", "live", "terminate", "count"]),
@@ -43,7 +43,8 @@ function breakInWorker(): void {
 /** In the server: keeps track of its workers, and breaks those that a test names. */
 function breakInServer(): void {
   const workers: Breakable[] = [];
-  const heldAtStart = new Set<string>();
+  const held = new Set<string>();
+  const heldNext = new Set<string>();
   const Original = globalThis.Worker;
 
   class BreakableWorker extends Original {
@@ -55,7 +56,8 @@ function breakInServer(): void {
       const file = String(script).replace(/^.*\//, "");
       this.breakable = { script: file, worker: this, posted: 0, shared };
       workers.push(this.breakable);
-      if (heldAtStart.delete(file)) this.postMessage(shared);
+      this.addEventListener("close", () => workers.splice(workers.indexOf(this.breakable), 1));
+      if (heldNext.delete(file) || held.has(file)) this.postMessage(shared);
     }
 
     override postMessage(message: unknown, options?: Bun.Transferable[] | Bun.StructuredSerializeOptions): void {
@@ -67,15 +69,18 @@ function breakInServer(): void {
   globalThis.Worker = BreakableWorker;
 
   async function obey({ order, script }: Order): Promise<number> {
-    const found = workers.filter((other) => other.script === script);
-    const newest = found.at(-1);
-    if (order === "hold next") heldAtStart.add(script);
-    if (order === "hold" && newest !== undefined) await hold(newest);
-    if (order === "terminate") newest?.worker.terminate();
-    if (order === "throw" || order === "exit" || order === "live") {
-      release(await untilHeld(found), FATES[order]);
+    const found = () => workers.filter((other) => other.script === script);
+    if (order === "hold next") heldNext.add(script);
+    if (order === "hold") {
+      held.add(script);
+      await Promise.all(found().map(hold));
     }
-    return found.reduce((sum, { posted }) => sum + posted, 0);
+    if (order === "live") held.delete(script);
+    if (order === "terminate") found().at(-1)?.worker.terminate();
+    if (order === "throw" || order === "exit" || order === "live") {
+      for (const one of await untilHeld(found)) release(one, FATES[order]);
+    }
+    return found().reduce((sum, { posted }) => sum + posted, 0);
   }
 
   async function hold({ worker, shared }: Breakable): Promise<void> {
@@ -83,8 +88,11 @@ function breakInServer(): void {
     await until(() => Atomics.load(shared, HELD) === 1);
   }
 
-  const untilHeld = (some: readonly Breakable[]): Promise<Breakable> =>
-    until(() => some.find(({ shared }) => Atomics.load(shared, HELD) === 1));
+  const untilHeld = (find: () => readonly Breakable[]): Promise<readonly Breakable[]> =>
+    until(() => {
+      const stopped = find().filter(({ shared }) => Atomics.load(shared, HELD) === 1);
+      return stopped.length > 0 ? stopped : undefined;
+    });
 
   function release({ shared }: Breakable, fate: number): void {
     Atomics.store(shared, FATE, fate);
