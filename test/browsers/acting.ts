@@ -21,9 +21,13 @@ export function actingIn(find: () => Driven) {
 
   async function clickOn(element: string): Promise<void> {
     await until(async () => {
-      await find().evaluate(
-        `(() => { document.querySelectorAll("[data-target]").forEach((each) => each.removeAttribute("data-target")); ${element}.setAttribute("data-target", ""); return true; })()`,
-      );
+      const isThere = await find().evaluate(`(() => {
+        document.querySelectorAll("[data-target]").forEach((each) => each.removeAttribute("data-target"));
+        const target = ${element};
+        target?.setAttribute("data-target", "");
+        return target instanceof Element;
+      })()`);
+      if (isThere !== true) return undefined;
       await find().click("[data-target]");
       return true;
     });
