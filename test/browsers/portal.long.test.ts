@@ -57,7 +57,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       await clickOn(`document.querySelector("main button[type=submit]")`);
       await isTrue(`location.pathname === "/-/r/dropped-figures" && location.search === "?share=true"`);
       await clickOn(button("Public"));
-      await isTrue(`${DIALOG}.querySelector("input[type=radio][value=public]").checked`);
+      await isTrue(`${DIALOG}.querySelector("[role=radio][aria-checked=true]").textContent.startsWith("Public")`);
       await shows("Now public");
       const link = String(await driven.evaluate(`${DIALOG}.querySelector("input[readonly]").value`));
       await driven.open(link);

@@ -16,8 +16,7 @@ const choosesFiles =
 const choosesPlain = inOrder(choosesFiles(["Weekly Sales.html", PLAIN]), framesHeading("Weekly sales"));
 
 /** Presses the form's button, not the one in the bar. */
-const publishes = (page: Page) =>
-  page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click();
+const publishes = (page: Page) => page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click();
 
 export const PUBLISHING: readonly Shot[] = [
   { name: "publish", path: ADA },

@@ -83,8 +83,9 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     const page = await scene.visit(await fill());
     await expectTitles(page, ["Bananas", "Apples"]);
     await page.evaluate(`dispatchEvent(new Event("offline"))`);
-    await page.getByRole("row", { name: /Bananas/ }).click();
-    await page.keyboard.press("s");
+    const star = page.getByRole("button", { name: "Star Bananas" });
+    await star.focus();
+    await star.press("Enter");
     await page.getByText("Added to starred").waitFor();
     await page.getByRole("link", { name: "Bananas" }).click();
     await page.getByRole("heading", { name: "Bananas" }).waitFor();
