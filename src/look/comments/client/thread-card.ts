@@ -25,8 +25,8 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
   let standing: Standing | undefined;
   let isActive = false;
   let editing: string | undefined;
-  /** The comment that is deleted if the reader presses the button again. */
-  let deleting: string | undefined;
+  /** The comments that are deleted if the reader presses their button again. */
+  const asked = new Set<string>();
   const element = create("article", "thread");
   element.tabIndex = 0;
   const head = create("div", "thread-head");
@@ -133,9 +133,9 @@ export function createThreadCard(first: ThreadView, actions: CardActions) {
       render();
       list.querySelector("textarea")?.focus();
     });
-    const remove = createButton(deleting === id ? "Delete comment?" : "Delete", "", () => {
-      if (deleting === id) void attempt(actions.remove(id));
-      deleting = id;
+    const remove = createButton(asked.has(id) ? "Delete comment?" : "Delete", "", () => {
+      if (asked.has(id)) void attempt(actions.remove(id));
+      asked.add(id);
       remove.textContent = "Delete comment?";
     });
     const buttons = [...(mayEdit ? [edit] : []), ...(mayEdit || actions.mayManage() ? [remove] : [])];
