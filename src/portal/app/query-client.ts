@@ -5,7 +5,7 @@ const RETRIES = 2;
 
 /**
  * Asks the server even if the browser says that there is no network: it may run on this machine or in its network. What
- * couldn't be sent fails at once rather than happening later by itself.
+ * couldn't be sent fails at once, and isn't sent later by itself.
  */
 const REACHABLE = { networkMode: "always" } as const;
 
