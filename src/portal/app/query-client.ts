@@ -4,8 +4,8 @@ import { ApiError } from "../api/client.ts";
 const RETRIES = 2;
 
 /**
- * Asks the server even if the browser says that there is no network: it may run on this machine or in its network. What
- * couldn't be sent fails at once, and isn't sent later by itself.
+ * Asks the server even if the browser says that there is no network: it may run on this machine or in its network. A
+ * request that can't be sent fails, and isn't sent later.
  */
 const REACHABLE = { networkMode: "always" } as const;
 
