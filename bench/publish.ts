@@ -16,8 +16,6 @@ const PAGE_BYTES = 50 * 1024;
 const SERIAL_ROUNDS = 10;
 const SERIAL_PUBLISHES = 80;
 const PACED_ROUNDS = 5;
-/** Milliseconds, at most, until what was published before is compressed. */
-const COMPRESSION = 5 * 60_000;
 const PACED_PUBLISHES = 20;
 /** Milliseconds between two publishes of people who do something else in between. */
 const PAUSE = 150;
@@ -79,7 +77,7 @@ async function measureSerial(site: Site, floor: Floor): Promise<Row[]> {
   );
   progress("  with pauses");
   connection.close();
-  await untilIdle(vitrine.pid, COMPRESSION);
+  await untilIdle(vitrine.pid);
   // The server closes connections that are idle meanwhile.
   const later = await openConnection(vitrine.baseUrl);
   const publishOne = connect(site, later);

@@ -42,7 +42,8 @@ export async function timeOtherInteractions(page: Page): Promise<number[]> {
   const button = (name: string | RegExp) => page.getByRole("button", { name }).filter({ visible: true }).first();
   const dismiss = async () => {
     await page.keyboard.press("Escape");
-    await page.locator("[role=dialog], [role=menu]").filter({ visible: true }).first().waitFor({ state: "detached" });
+    // Also those that only fade out, because keys belong to them until then.
+    await page.locator("[role=dialog], [role=menu]").first().waitFor({ state: "detached" });
   };
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("dialog").waitFor();

@@ -52,13 +52,16 @@ export function residentMegabytes(pid: number, which: "now" | "peak" = "now"): n
   return Number(kilobytes) / 1024;
 }
 
+/** Milliseconds, at most, until what was published before is compressed. */
+const LEFTOVER_WORK = 5 * 60_000;
+
 /** Resolves when a process has been nearly idle for a while, so that leftover work is not measured. */
-export async function untilIdle(pid: number, deadline = 60_000): Promise<void> {
-  const end = performance.now() + deadline;
+export async function untilIdle(pid: number): Promise<void> {
+  const end = performance.now() + LEFTOVER_WORK;
   while (performance.now() < end) {
     const before = cpuSeconds(pid);
     await Bun.sleep(500);
     if (cpuSeconds(pid) - before <= 0.02) return;
   }
-  throw new Error(`Process ${pid} was still busy after ${deadline / 1000} s.`);
+  throw new Error(`Process ${pid} was still busy after ${LEFTOVER_WORK / 1000} s.`);
 }
