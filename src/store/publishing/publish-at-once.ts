@@ -1,5 +1,4 @@
 import { type Compilable, type Expression, ExpressionWrapper, type OperationNodeSource, sql } from "kysely";
-import pg from "pg";
 import type { Cause } from "../../domain/model/audit.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { foldText } from "../../domain/search/search-text.ts";
@@ -216,4 +215,5 @@ const publishWithKey = prepared((database, json: string) => buildStatement(datab
 
 const NOT_NULL_VIOLATION = "23502";
 
-const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && error.code === NOT_NULL_VIOLATION;
+// Not by the driver's class, because that would load the driver beside SQLite too.
+const isRefusal = (error: unknown) => error instanceof Error && "code" in error && error.code === NOT_NULL_VIOLATION;
