@@ -30,11 +30,20 @@ describeIf("thumbnails in the portal", chromiumUnavailable(), () => {
   const hasThumbnail = async (token: string, code: string) =>
     (await scene.service.client(token).call(reportRoute, { query: { code } })).thumbnail_url !== null;
 
+  /** Creates an organization; its owner publishes to it with the token, and its member sees reports of somebody else. */
+  async function createOrganization() {
+    const { slug, owner, members } = await scene.service.build.organization({ roles: ["member"] });
+    const token = await scene.service.build.token({ userSlug: owner.slug, workspaceSlug: slug });
+    const path = `/w/${slug}?view=gallery`;
+    const as = (user?: { slug: string }) => ({ email: `${user?.slug}@example.org`, path });
+    return { token, author: as(owner), member: as(members[0]) };
+  }
+
   test("are made from the frame under the pointer, and then shown instead of frames", async () => {
-    const user = await scene.service.build.user();
-    const first = await scene.act.publish(user.token, { files: [pageWith("First", RED)] });
-    await scene.act.publish(user.token, { files: [pageWith("Second", RED)] });
-    const page = await visit({ email: user.email, path: `/w/${user.slug}?view=gallery` });
+    const { token, member } = await createOrganization();
+    const first = await scene.act.publish(token, { visibility: "public", files: [pageWith("First", RED)] });
+    await scene.act.publish(token, { visibility: "public", files: [pageWith("Second", RED)] });
+    const page = await visit(member);
     const card = cardOf(page, "First");
     await card.getByText("F", { exact: true }).waitFor();
     const frames = page.locator("iframe");
@@ -47,7 +56,7 @@ describeIf("thumbnails in the portal", chromiumUnavailable(), () => {
     expect(await frames.count()).toBe(1);
     expect(await frames.getAttribute("sandbox")).toBe("allow-scripts");
     await card.locator("img").waitFor({ state: "attached" });
-    expect(await hasThumbnail(user.token, first.code)).toBe(true);
+    expect(await hasThumbnail(token, first.code)).toBe(true);
     await page.mouse.move(0, 0);
     await frames.waitFor({ state: "detached" });
     const [red = 0, ...others] = await colorOf(page, "First");
@@ -60,10 +69,32 @@ describeIf("thumbnails in the portal", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
 
     // In another browser, nothing has to load but the picture.
-    const other = await visit({ email: user.email, path: `/w/${user.slug}?view=gallery` });
+    const other = await visit(member);
     await cardOf(other, "First").locator("img").waitFor();
     await cardOf(other, "Second").getByText("S", { exact: true }).waitFor();
     expect(await other.locator("iframe").count()).toBe(0);
+  });
+
+  test("are made without being asked for while authors see their own in the gallery", async () => {
+    const { token, author } = await createOrganization();
+    const { code } = await scene.act.publish(token, {
+      files: [{ path: "index.html", content: "<title>Blank</title>" }],
+    });
+    await scene.act.publish(token, { files: [pageWith("From CI", RED)] });
+    const page = await visit(author);
+    await cardOf(page, "From CI").locator("img").waitFor({ state: "attached" });
+    const [red = 0] = await colorOf(page, "From CI");
+    expect(Math.abs(red - 200)).toBeLessThan(12);
+    await until(() => page.evaluate<boolean>(`localStorage.getItem("vitrine-pictures-tried")?.includes("${code}")`));
+    await page.locator("iframe").waitFor({ state: "detached" });
+
+    // What had no picture isn't loaded again, though it comes before the new one.
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await scene.act.publish(token, { title: "About another", files: [pageWith("Another", RED)] });
+    await page.goto(`${scene.service.baseUrl}/-${author.path}&sort=-created`);
+    await cardOf(page, "About another").locator("img").waitFor({ state: "attached" });
+    expect(loaded.filter((url) => url.includes(code))).toEqual([]);
   });
 
   test("are made when somebody opens a version that has none", async () => {

@@ -10,6 +10,7 @@ import { useWindowRows } from "../use-window-rows.ts";
 import styles from "./gallery.module.css";
 import { GalleryCard, WaitingCard } from "./gallery-card.tsx";
 import { useLiveFrame } from "./use-live-frame.ts";
+import { useMissingPictures } from "./use-missing-pictures.ts";
 
 const GAP = 16;
 /** Minimum card width in pixels; less only on narrower screens. */
@@ -48,6 +49,7 @@ export function Gallery(props: ItemsProps) {
   const onKeyDown = useListKeys({ pages, selection, columns, onOpen, onDelete });
   const pointer = useListPointer({ actions, onOpen, onPreload });
   const live = useLiveFrame();
+  useMissingPictures(items.slice(firstRow * columns, (lastRow + 1) * columns));
   const isCreation = isByCreation(sortOf(filter));
 
   return (

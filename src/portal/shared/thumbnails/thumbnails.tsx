@@ -1,5 +1,7 @@
+import { useDocumentVisibility } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Thumbnails, ThumbnailsContext } from "./context.ts";
+import { forgetTry, hasTried, noteTry } from "./tried.ts";
 
 /** Loads with the first thumbnail. Without it, lists show placeholders. */
 const ThumbnailMaker = lazy(() =>
@@ -12,9 +14,10 @@ const ThumbnailMaker = lazy(() =>
 /** Milliseconds after publishing in which a page that shows the version can take the picture from its own frame. */
 const DELAY = 10_000;
 
-/** Makes thumbnails of published versions, one at a time. */
+/** Makes thumbnails one at a time: of versions published here first, then of those that lists lack. */
 export function ThumbnailsProvider({ children }: { children: ReactNode }) {
   const [queue, setQueue] = useState<readonly string[]>([]);
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const taken = useRef(new Set<string>());
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   const thumbnails = useMemo<Thumbnails>(
@@ -24,6 +27,12 @@ export function ThumbnailsProvider({ children }: { children: ReactNode }) {
           if (!taken.current.has(code)) setQueue((waiting) => [...waiting, code]);
         };
         timers.current.add(setTimeout(start, DELAY));
+      },
+      complete(codes) {
+        setMissing(([current]) => {
+          const others = codes.filter((code) => code !== current && !taken.current.has(code) && !hasTried(code));
+          return current !== undefined && codes.includes(current) ? [current, ...others] : others;
+        });
       },
       claim(code) {
         const isFree = !taken.current.has(code);
@@ -40,8 +49,18 @@ export function ThumbnailsProvider({ children }: { children: ReactNode }) {
       for (const timer of current) clearTimeout(timer);
     };
   }, []);
-  const next = useCallback(() => setQueue((waiting) => waiting.slice(1)), []);
-  const [code] = queue;
+  // Browsers draw nothing in hidden pages.
+  const isVisible = useDocumentVisibility() === "visible";
+  const [published] = queue;
+  const completed = published === undefined && isVisible ? missing[0] : undefined;
+  const code = published ?? completed;
+  const noteDone = useTryNote(completed);
+  const next = useCallback(() => {
+    const others = (waiting: readonly string[]) => waiting.filter((each) => each !== code);
+    noteDone();
+    setQueue(others);
+    setMissing(others);
+  }, [code, noteDone]);
   return (
     <ThumbnailsContext value={thumbnails}>
       {children}
@@ -52,4 +71,26 @@ export function ThumbnailsProvider({ children }: { children: ReactNode }) {
       )}
     </ThumbnailsContext>
   );
+}
+
+/** Notes that a version is tried, until the try is interrupted. Returns what to call at its end. */
+function useTryNote(code: string | undefined): () => void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (code === undefined) return;
+    isDone.current = false;
+    noteTry(code);
+    const interrupt = () => {
+      if (!isDone.current) forgetTry(code);
+    };
+    // Leaving for another document cleans nothing up.
+    addEventListener("pagehide", interrupt);
+    return () => {
+      removeEventListener("pagehide", interrupt);
+      interrupt();
+    };
+  }, [code]);
+  return useCallback(() => {
+    isDone.current = true;
+  }, []);
 }
