@@ -132,7 +132,7 @@ function Later({ owner }: { owner: string }) {
   );
 }
 
-/** Returns the workspace of the address or of the report it names; elsewhere, the one used last. */
+/** Returns the user's workspace that the address names, or that has the report it names; elsewhere, the one used last. */
 function useOwnerHere(): string {
   const { user, workspaces } = useAccount();
   const owner = useOwnerOfAddress();
@@ -148,8 +148,7 @@ function useOwnerHere(): string {
   useEffect(() => {
     if (named !== undefined && isOwn) rememberOwner(named);
   }, [named, isOwn]);
-  // A report that is shared from elsewhere shows the user's own cabinet beside it.
-  if (named !== undefined && (isOwn || owner !== undefined)) return named;
+  if (named !== undefined && isOwn) return named;
   const kept = rememberedOwner();
   return workspaces.find(({ slug }) => slug === kept)?.slug ?? user.slug;
 }
