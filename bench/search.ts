@@ -18,13 +18,13 @@ import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts"
 import { type Bench, progress } from "./support/bench.ts";
 import { measureBesideSlow } from "./support/beside-slow.ts";
 import { openPostgresBulk, openSqliteBulk } from "./support/bulk.ts";
-import { encodeRequest, type Connection as HttpConnection, openConnection, timeRequests } from "./support/client.ts";
+import { encodeRequest, openConnection, timeRequests } from "./support/client.ts";
 import { type Dialect, floorsOf, type RunSql } from "./support/floors.ts";
 import { measureOrderCalls, measurePublishing } from "./support/order-calls.ts";
 import { ORDINARY, type SearchKind, SLOWEST, searchKinds } from "./support/search-kinds.ts";
 import { seedOrder } from "./support/seed-order.ts";
 import { median, percentile } from "./support/statistics.ts";
-import { compare, figure, type Row, unmeasured } from "./support/table.ts";
+import { compare, figure, formatTable, type Row, unmeasured } from "./support/table.ts";
 import { addMember, measureTaxonomy } from "./support/taxonomy.ts";
 import { createSite, type Site, startVitrine } from "./support/vitrine.ts";
 
@@ -144,10 +144,13 @@ async function encodeSearch({ site }: Side, workspace: Workspace, kind: SearchKi
   return encodeRequest({ method: "GET", path, token: site.token });
 }
 
-/** Times a search on each connection at the same time. */
-async function timeAtOnce(connections: readonly HttpConnection[], request: Uint8Array): Promise<number[]> {
+/** Times a search on new connections at the same time. The server would close them if they waited for their turn. */
+async function timeOn(count: number, url: string, request: Uint8Array): Promise<number[]> {
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(url)));
   const requests = Array.from({ length: ROUNDS }, () => request);
-  return (await Promise.all(connections.map((connection) => timeRequests(connection, requests)))).flat();
+  const times = await Promise.all(connections.map((connection) => timeRequests(connection, requests)));
+  for (const connection of connections) connection.close();
+  return times.flat();
 }
 
 async function measureKind(
@@ -156,10 +159,8 @@ async function measureKind(
   { kind, size, url }: { kind: SearchKind; size: Size; url: string },
 ) {
   const request = await encodeSearch(side, workspace, kind);
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(url)));
-  const alone = await timeAtOnce(connections.slice(0, 1), request);
-  const atOnce = await timeAtOnce(connections, request);
-  for (const connection of connections) connection.close();
+  const alone = await timeOn(1, url, request);
+  const atOnce = await timeOn(CONNECTIONS, url, request);
   const rounds = await measureStore(side, toSearch(workspace, kind));
   const name = `${size.count.toLocaleString("en")} items, ${side.name}: ${kind.name}`;
   const bound = { atMost: size.milliseconds };
@@ -183,18 +184,22 @@ async function measureSide(side: Side, size: Size): Promise<Row[]> {
   const workspace = await findWorkspace(side);
   const vitrine = await startVitrine(side.site, { VITRINE_SECRET: SECRET });
   const rows: Row[] = [];
+  // The table of all takes an hour, and would be lost if a later part fails.
+  const add = (...some: readonly Row[]) => {
+    progress(formatTable(some));
+    rows.push(...some);
+  };
   const { baseUrl: url } = vitrine;
   const measured: { request: Uint8Array; p95: number }[] = [];
   for (const kind of searchKinds(workspace.code)) {
-    progress(`    ${kind.name}`);
     const { rows: some, ...search } = await measureKind(side, workspace, { kind, size, url });
-    rows.push(...some);
+    add(...some);
     measured.push(search);
   }
   const name = `${size.count.toLocaleString("en")} items, ${side.name}`;
-  rows.push(...(await measureTaxonomy(name, { ...side, vitrine })));
+  add(...(await measureTaxonomy(name, { ...side, vitrine })));
   const slowest = measured.toSorted((one, other) => other.p95 - one.p95).slice(0, CONNECTIONS - 1);
-  rows.push(
+  add(
     await measureBesideSlow({
       name: `${name}: ordinary search beside ${CONNECTIONS} clients with the slowest, p95`,
       url,
@@ -202,8 +207,8 @@ async function measureSide(side: Side, size: Size): Promise<Row[]> {
       slow: [await encodeSearch(side, workspace, SLOWEST), ...slowest.map(({ request }) => request)],
     }),
   );
-  if (size.count === SIZES[0].count) rows.push(...(await measureOrderCalls(name, side.database, vitrine)));
-  rows.push(await measurePublishing(name, vitrine, side.emptyDatabaseUrl));
+  if (size.count === SIZES[0].count) add(...(await measureOrderCalls(name, side.database, vitrine)));
+  add(await measurePublishing(name, vitrine, side.emptyDatabaseUrl));
   await vitrine.stop();
   await side.close();
   return rows;
