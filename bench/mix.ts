@@ -24,7 +24,7 @@ const files = [{ path: "index.html", content: buildPage(12 * 1024) }];
 const nameOf = (number: number) => `mixed-group-${number}`;
 
 /** Publishes to the names in turn and counts the acknowledged versions of each. */
-function createPublisher(vitrine: Vitrine, connections: readonly Connection[]) {
+function createPublisher(vitrine: Vitrine) {
   const versions = new Map<string, number>();
   const { token } = vitrine.site;
   let next = 0;
@@ -37,15 +37,20 @@ function createPublisher(vitrine: Vitrine, connections: readonly Connection[]) {
     versions.set(name, (versions.get(name) ?? 0) + 1);
   }
 
+  /** Publishes on new connections, because the server closes idle ones. */
+  async function onConnections(publishOn: (connection: Connection) => Promise<void>): Promise<void> {
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(vitrine.baseUrl)));
+    await Promise.all(connections.map(publishOn));
+    for (const connection of connections) connection.close();
+  }
+
   /** Publishes as fast as possible. */
-  const publishAll = (count: number) => {
+  function publishAll(count: number): Promise<void> {
     const turns = Array.from({ length: count }).values();
-    return Promise.all(
-      connections.map(async (connection) => {
-        for (const _ of turns) await publishNext(connection);
-      }),
-    );
-  };
+    return onConnections(async (connection) => {
+      for (const _ of turns) await publishNext(connection);
+    });
+  }
 
   /** Publishes at a fixed rate without waiting for answers; returns milliseconds from when each was due. */
   async function publishSteadily(seconds: number): Promise<number[]> {
@@ -55,14 +60,13 @@ function createPublisher(vitrine: Vitrine, connections: readonly Connection[]) {
       { length: seconds * PER_SECOND },
       (_, number) => begin + (number * 1000) / PER_SECOND,
     ).values();
-    async function publishWhenDue(connection: Connection): Promise<void> {
+    await onConnections(async (connection) => {
       for (const due of dues) {
         await Bun.sleep(Math.max(0, due - performance.now()));
         await publishNext(connection);
         times.push(performance.now() - due);
       }
-    }
-    await Promise.all(connections.map(publishWhenDue));
+    });
     return times;
   }
 
@@ -84,8 +88,7 @@ async function load({ pid }: Vitrine, { publishSteadily }: Publisher, seconds: n
   const memory: number[] = [];
   const sampling = setInterval(() => memory.push(residentMegabytes(pid)), 1_000);
   const begin = performance.now();
-  const times = await publishSteadily(seconds);
-  clearInterval(sampling);
+  const times = await publishSteadily(seconds).finally(() => clearInterval(sampling));
   return { times, perSecond: (times.length * 1000) / (performance.now() - begin), memory };
 }
 
@@ -101,8 +104,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 export const mix: Bench = async () => {
   await assertOpenFiles(NAMES * READERS_EACH + 500);
   await using vitrine = await startVitrine(withAnySockets(await createSite()));
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(vitrine.baseUrl)));
-  const publisher = createPublisher(vitrine, connections);
+  const publisher = createPublisher(vitrine);
   progress(`  publishing ${NAMES} names`);
   await publisher.publishAll(NAMES);
   await untilIdle(vitrine.pid);
@@ -120,7 +122,6 @@ export const mix: Bench = async () => {
   await untilIdle(vitrine.pid);
   progress("  without readers");
   const after = await load(vitrine, publisher, FLOOR_SECONDS);
-  for (const connection of connections) connection.close();
   return tabulate({ floor: [before, after], loaded, behind, lost });
 };
 

@@ -43,7 +43,7 @@ export async function timeOtherInteractions(page: Page): Promise<number[]> {
   const dismiss = async () => {
     await page.keyboard.press("Escape");
     // Also those that only fade out, because keys belong to them until then.
-    await page.locator("[role=dialog], [role=menu]").first().waitFor({ state: "detached" });
+    await page.locator("[aria-modal=true], [role=menu]:not([hidden])").first().waitFor({ state: "detached" });
   };
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("dialog").waitFor();
@@ -52,14 +52,14 @@ export async function timeOtherInteractions(page: Page): Promise<number[]> {
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();
   await dismiss();
-  for (const name of [/^Filter/, /^Sort/, "Columns", /^Account of/, /^Switch workspace/]) {
+  for (const name of [/^Filter/, /^Sort/, "Columns", /^Account of/, /Switch workspace$/]) {
     await button(name).click();
     await page.locator("[role=dialog], [role=menu]").filter({ visible: true }).first().waitFor();
     await dismiss();
   }
-  await page.getByText("Gallery", { exact: true }).click();
+  await page.getByRole("radio", { name: "Gallery" }).click();
   await page.getByRole("gridcell").first().waitFor();
-  await page.getByText("List", { exact: true }).click();
+  await page.getByRole("radio", { name: "List" }).click();
   await page.getByRole("link", { name: REAL_REPORT }).first().click();
   await page.getByRole("heading", { level: 1, name: REAL_REPORT }).waitFor();
   for (const name of ["More actions", "Developer", "Share"]) {
