@@ -230,4 +230,14 @@ describeIf("the first page", chromiumUnavailable(), () => {
     await page.getByRole("option", { name: "Shared plums" }).click();
     await page.getByRole("heading", { level: 1, name: "Shared plums" }).waitFor();
   });
+
+  test("a workspace that doesn't exist is beside the user's own cabinet", async () => {
+    const user = await scene.service.build.user();
+    const page = await scene.visit({ email: user.email, path: "/w/none-of-this-name" });
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    const sidebar = page.getByRole("navigation", { name: "Cabinet" });
+    await sidebar.getByRole("link", { name: "All reports" }).waitFor();
+    await sidebar.getByRole("button", { name: `${user.slug} Personal Switch workspace` }).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
 });
