@@ -1,3 +1,5 @@
+import { readStoredList } from "./stored-list.ts";
+
 /** Most reports remembered. */
 const KEPT = 60;
 const placeOf = (user: string) => `vitrine-opened-${user}`;
@@ -22,14 +24,7 @@ const isOpening = (value: unknown): value is Opening =>
   typeof value.at === "number";
 
 /** Returns what a user opened in this browser, latest first. */
-export function readOpenings(user: string): readonly Opening[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(placeOf(user)) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isOpening) : [];
-  } catch {
-    return [];
-  }
-}
+export const readOpenings = (user: string): readonly Opening[] => readStoredList(placeOf(user)).filter(isOpening);
 
 /** Remembers that a user opened a report. */
 export function noteOpening(user: string, opening: Opening): void {

@@ -1,17 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from "react";
+import { readStoredList } from "../api/stored-list.ts";
 import type { Contents, Section } from "./entries.ts";
 
 const placeOf = (owner: string) => `vitrine-cabinet-${owner}`;
 const CLOSED = "closed:";
 
-function readOpenParts(owner: string): ReadonlySet<string> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(placeOf(owner)) ?? "[]");
-    return new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : []);
-  } catch {
-    return new Set();
-  }
-}
+const readOpenParts = (owner: string): ReadonlySet<string> =>
+  new Set(readStoredList(placeOf(owner)).filter((key) => typeof key === "string"));
 
 /** Returns which entries are expanded, as remembered by this browser. */
 export function useOpenParts(owner: string, entries: Contents["entries"]) {

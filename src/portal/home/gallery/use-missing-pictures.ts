@@ -7,8 +7,8 @@ import type { Item } from "../slots.ts";
 const PAUSE = 1500;
 
 /**
- * Makes the pictures that shown reports lack, such as those that CI publishes. Only for their author, since it runs the
- * reports' scripts without being asked, and not on phones, because of the data it takes.
+ * Makes the pictures that shown reports lack, such as those that CI publishes. Only for who published
+ * them first, since it runs their scripts without being asked, and not on phones, because of the data it takes.
  */
 export function useMissingPictures(shown: readonly Item[]): void {
   const { user } = useAccount();

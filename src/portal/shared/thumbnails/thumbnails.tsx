@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Thumbnails, ThumbnailsContext } from "./context.ts";
-import { forgetTry, hasTried, noteTry } from "./tried.ts";
+import { forgetTry, noteTry, withoutTried } from "./tried.ts";
 
 /** Loads with the first thumbnail. Without it, lists show placeholders. */
 const ThumbnailMaker = lazy(() =>
@@ -29,10 +29,13 @@ export function ThumbnailsProvider({ children }: { children: ReactNode }) {
         timers.current.add(setTimeout(start, DELAY));
       },
       complete(codes) {
-        setMissing(([current]) => {
-          const others = codes.filter((code) => code !== current && !taken.current.has(code) && !hasTried(code));
-          return current !== undefined && codes.includes(current) ? [current, ...others] : others;
-        });
+        const untried = withoutTried(codes).filter((code) => !taken.current.has(code));
+        // The one being made counts as tried.
+        setMissing(([current]) =>
+          current !== undefined && codes.includes(current)
+            ? [current, ...untried.filter((code) => code !== current)]
+            : untried,
+        );
       },
       claim(code) {
         const isFree = !taken.current.has(code);
