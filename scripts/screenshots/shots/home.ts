@@ -17,6 +17,10 @@ import {
 const selectsTwo = press("j", "x", "j", "x");
 const ADA = "/-/w/ada";
 
+/** Waits until the gallery has made the pictures of its reports, one after the other. */
+const picturesLast = (page: Page) =>
+  page.getByRole("gridcell").filter({ hasText: "Weekly sales" }).locator("img").waitFor();
+
 /** Drags a file over the page, as far as pages can do that themselves. */
 const dragsFile = (page: Page) =>
   page.evaluate(`{
@@ -30,7 +34,8 @@ const menuOf = (title: string) => inOrder(hover(title), click(`Actions for ${tit
 
 const lists: readonly Shot[] = [
   { name: "home", path: ADA },
-  { name: "home-gallery", path: `${ADA}?view=gallery` },
+  { name: "home-gallery", path: `${ADA}?view=gallery`, act: picturesLast, widths: WIDE },
+  { name: "home-gallery-phone", path: `${ADA}?view=gallery`, widths: PHONE },
   { name: "home-recent", path: `${ADA}?place=recent` },
   { name: "home-starred", path: `${ADA}?place=starred` },
   { name: "home-tag", path: known("tag") },

@@ -36,8 +36,16 @@ const actions: readonly Shot[] = [
   },
   { name: "report-developer", path: SALES, act: click("Developer"), widths: WIDE },
   { name: "report-title", path: ARABIC, act: inOrder(click("More actions"), click("Edit title", "menuitem")) },
-  { name: "report-folder", path: SALES, act: inOrder(click("More actions"), click("Move to folder…", "menuitem")) },
-  { name: "report-tags", path: SALES, act: inOrder(click("More actions"), click("Tags…", "menuitem")) },
+  {
+    name: "report-folder",
+    path: SALES,
+    act: inOrder(click("More actions"), click("Move to folder…", "menuitem"), shows("Move 1 report to a folder")),
+  },
+  {
+    name: "report-tags",
+    path: SALES,
+    act: inOrder(click("More actions"), click("Tags…", "menuitem"), shows("Which tags should")),
+  },
 ];
 
 const sharing: readonly Shot[] = [
