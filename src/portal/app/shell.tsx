@@ -76,7 +76,12 @@ function OpenShell() {
                   <AccountMenu />
                 </Group>
               </AppShell.Header>
-              <AppShell.Navbar aria-label="Cabinet" withBorder={false}>
+              <AppShell.Navbar
+                aria-label="Cabinet"
+                withBorder={false}
+                className={classes.navbar ?? ""}
+                mod={{ open: isOpen }}
+              >
                 <AppShell.Section p="sm" pb={0}>
                   <WorkspaceSwitcher owner={owner} />
                 </AppShell.Section>

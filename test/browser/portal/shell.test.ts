@@ -102,6 +102,7 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
     const { page } = visitor;
     const cabinet = page.getByRole("navigation", { name: "Cabinet" });
     await page.getByRole("navigation", { name: "Publishing" }).getByRole("link", { name: "New report" }).waitFor();
+    expect(await page.locator("nav[aria-label=Cabinet]").isVisible()).toBe(false);
     await page.getByRole("button", { name: "Open sidebar" }).click();
     await cabinet.getByRole("button", { name: /Switch workspace/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
