@@ -1,24 +1,13 @@
-import { BLOCK_LIMITS, type Block, type Chart, type Image, oneLine } from "./block.ts";
-import { type BuiltTable, createTableBuilder, type TableBuilder } from "./table-builder.ts";
+import { BLOCK_LIMITS, type Block, type Chart, type Image, oneLine, type Table } from "./block.ts";
+import { createTableBuilder, type TableBuilder } from "./table-builder.ts";
 
-/** Where the parts of a block were found, in the order of its text. */
-export interface Found<Token> {
-  /** The pieces of text, or the element of an image or chart. */
-  readonly pieces: readonly { readonly text: string; readonly token: Token }[];
-  /** The cells of a table, by row and column. */
-  readonly cells: readonly (readonly (Token | undefined)[])[];
-}
-
-/**
- * Receives a page as a sequence of tags and text, from a parser or from a walk through a document. A token says where each
- * thing is. Tags may be missing, as in HTML.
- */
-export interface BlockBuilder<Token> {
-  open(name: string, attribute: (name: string) => string | undefined, token: Token): void;
+/** Receives a page as a sequence of tags and text. Tags may be missing, as in HTML. */
+export interface BlockBuilder {
+  open(name: string, attribute: (name: string) => string | undefined): void;
   close(name: string): void;
-  text(value: string, token: Token): void;
-  image(image: Image, token: Token): void;
-  chart(chart: Chart, token: Token): void;
+  text(value: string): void;
+  image(image: Image): void;
+  chart(chart: Chart): void;
   end(): void;
 }
 
@@ -31,16 +20,15 @@ const BREAKING = words(
 /** Elements after which text is a paragraph again. */
 const ENDING = words("dd dl li ol pre ul");
 const HEADING = /^h([1-6])$/;
-const NO_CELLS: readonly never[] = [];
 
 type TextKind = "paragraph" | "item" | "code" | `h${number}`;
 
 /** Returns a builder that passes each block to `emit`, in the order of the page. */
-export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Token>) => void): BlockBuilder<Token> {
+export function createBlockBuilder(emit: (block: Block) => void): BlockBuilder {
   const headings: { level: number; text: string }[] = [];
-  const tables: TableBuilder<Token>[] = [];
+  const tables: TableBuilder[] = [];
   let kind: TextKind = "paragraph";
-  let pieces: { text: string; token: Token }[] = [];
+  let pieces: string[] = [];
   let length = 0;
   let preformatted = 0;
   let isInCaption = false;
@@ -48,29 +36,28 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
 
   const path = (): string[] => headings.map(({ text }) => text);
 
-  function add(block: Block, found: Found<Token>): void {
-    if (count++ < BLOCK_LIMITS.blocks) emit(block, found);
+  function add(block: Block): void {
+    if (count++ < BLOCK_LIMITS.blocks) emit(block);
   }
 
   function flush(): void {
-    const raw = pieces.map(({ text }) => text).join("");
-    const found = { pieces, cells: NO_CELLS };
+    const raw = pieces.join("");
     const level = HEADING.exec(kind)?.[1];
     const text = kind === "code" ? raw.replace(/[ \t\r]+$/gm, "").replace(/^\n+|\n+$/g, "") : oneLine(raw);
     pieces = [];
     length = 0;
     if (text === "") return;
-    if (level !== undefined) addHeading(Number(level), text, found);
-    else add({ kind: kind === "item" || kind === "code" ? kind : "paragraph", text, headings: path() }, found);
+    if (level !== undefined) addHeading(Number(level), text);
+    else add({ kind: kind === "item" || kind === "code" ? kind : "paragraph", text, headings: path() });
   }
 
-  function addHeading(level: number, text: string, found: Found<Token>): void {
+  function addHeading(level: number, text: string): void {
     while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-    add({ kind: "heading", level, text, headings: path() }, found);
+    add({ kind: "heading", level, text, headings: path() });
     headings.push({ level, text: text.slice(0, BLOCK_LIMITS.headingCharacters) });
   }
 
-  function openTablePart(name: string, attribute: (name: string) => string | undefined, token: Token): void {
+  function openTablePart(name: string, attribute: (name: string) => string | undefined): void {
     const table = tables.at(-1);
     if (name === "thead") table?.startHead(true);
     else if (name === "tbody" || name === "tfoot") table?.startHead(false);
@@ -78,17 +65,17 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
     else if (name === "caption") isInCaption = table !== undefined;
     else if (name === "td" || name === "th") {
       const spans = { columns: spanOf(attribute("colspan")), rows: spanOf(attribute("rowspan")) };
-      table?.startCell(name === "th", spans, token);
+      table?.startCell(name === "th", spans);
     }
   }
 
-  function open(name: string, attribute: (name: string) => string | undefined, token: Token): void {
-    if (name === "br" || BREAKING.has(name)) space(token);
+  function open(name: string, attribute: (name: string) => string | undefined): void {
+    if (name === "br" || BREAKING.has(name)) space();
     if (!BREAKING.has(name)) return;
     if (name === "table") {
       flush();
       tables.push(createTableBuilder());
-    } else if (tables.length > 0) openTablePart(name, attribute, token);
+    } else if (tables.length > 0) openTablePart(name, attribute);
     else openText(name);
   }
 
@@ -109,9 +96,9 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
   const kindAround = (): TextKind => (kind === "item" ? "item" : "paragraph");
 
   /** Keeps words apart that only a tag separates. */
-  function space(token: Token): void {
+  function space(): void {
     if (tables.length > 0) tables.at(-1)?.text(" ");
-    else if (pieces.length > 0) pieces.push({ text: kind === "code" ? "\n" : " ", token });
+    else if (pieces.length > 0) pieces.push(kind === "code" ? "\n" : " ");
   }
 
   function close(name: string): void {
@@ -135,21 +122,21 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
   }
 
   function closeTable(): void {
-    const built = tables.pop()?.end();
+    const table = tables.pop()?.end();
     isInCaption = false;
-    if (built !== undefined) addTable(built);
+    if (table !== undefined) addTable(table);
   }
 
-  function addTable({ table, cells }: BuiltTable<Token>): void {
+  function addTable(table: Table): void {
     const hasText = (texts: readonly string[]) => texts.some((text) => text !== "");
     if (!(table.rows.some(hasText) || hasText(table.header))) return;
-    add({ kind: "table", ...table, headings: path() }, { pieces: [], cells });
+    add({ kind: "table", ...table, headings: path() });
   }
 
   return {
     open,
     close,
-    text(value, token) {
+    text(value) {
       const table = tables.at(-1);
       if (table !== undefined) {
         if (isInCaption) table.caption(value);
@@ -157,14 +144,10 @@ export function createBlockBuilder<Token>(emit: (block: Block, found: Found<Toke
         return;
       }
       length += value.length;
-      if (length <= BLOCK_LIMITS.textCharacters) pieces.push({ text: value, token });
+      if (length <= BLOCK_LIMITS.textCharacters) pieces.push(value);
     },
-    image(image, token) {
-      add({ kind: "image", ...image, headings: path() }, { pieces: [{ text: "", token }], cells: NO_CELLS });
-    },
-    chart(chart, token) {
-      add({ kind: "chart", ...chart, headings: path() }, { pieces: [{ text: "", token }], cells: NO_CELLS });
-    },
+    image: (image) => add({ kind: "image", ...image, headings: path() }),
+    chart: (chart) => add({ kind: "chart", ...chart, headings: path() }),
     end() {
       while (tables.length > 0) closeTable();
       flush();

@@ -1,7 +1,7 @@
 import { ANCHOR_LIMITS } from "../anchors/anchor.ts";
 import { shortDigest } from "../anchors/digest.ts";
 import { NameTable } from "../names.ts";
-import { createVisibility, HIDING_NAMES, VOID } from "../text.ts";
+import { createVisibility, HIDING_NAMES, type TextSink, VOID } from "../text.ts";
 import { type Attribute, createHtmlReader } from "../tokens.ts";
 import type { Block, Chart } from "./block.ts";
 import { createBlockBuilder } from "./builder.ts";
@@ -24,10 +24,13 @@ export interface PageBlocks {
   readonly isDrawnByScripts: boolean;
 }
 
-/** Returns the blocks of a page as its file has them, without running scripts. */
-export function readBlocks(html: string, identifyFile: IdentifyFile = () => undefined): PageBlocks {
+/**
+ * Returns the blocks of a page as its file has them, without running scripts. In the same pass, a sink receives what
+ * `createTextExtractor` would pass to it.
+ */
+export function readBlocks(html: string, identifyFile: IdentifyFile = () => undefined, sink?: TextSink): PageBlocks {
   const blocks: Block[] = [];
-  const reader = new PageReader(blocks, identifyFile);
+  const reader = new PageReader(blocks, identifyFile, sink);
   const html5 = createHtmlReader(
     {
       attributes: ATTRIBUTES,
@@ -102,6 +105,7 @@ class PageReader {
   readonly drawnBy = new Map<Block, Chart["library"]>();
   private readonly builder;
   private readonly identifyFile: IdentifyFile;
+  private readonly sink: TextSink | undefined;
   private readonly visible = createVisibility();
   private script: string[] | undefined;
   private svg: SvgReader | undefined;
@@ -109,9 +113,10 @@ class PageReader {
   private svgLibrary: Chart["library"] | undefined;
   private isIcon = false;
 
-  constructor(blocks: Block[], identifyFile: IdentifyFile) {
+  constructor(blocks: Block[], identifyFile: IdentifyFile, sink: TextSink | undefined) {
     this.identifyFile = identifyFile;
-    this.builder = createBlockBuilder<undefined>((block) => {
+    this.sink = sink;
+    this.builder = createBlockBuilder((block) => {
       blocks.push(block);
       if (block.kind === "image" && this.svgLibrary !== undefined) this.drawnBy.set(block, this.svgLibrary);
     });
@@ -125,25 +130,30 @@ class PageReader {
       const file = attribute("src")?.replace(/[?#].*$/s, "");
       if (file !== undefined && !LIBRARY_FILE.test(file)) this.draws = true;
     }
-    if (!isClosed && !this.visible.open(name, attributes)) return;
+    if (!isClosed) {
+      if (!this.visible.open(name, attributes)) return;
+      this.sink?.tag(name, true);
+    }
     if (!this.visible.isVisible()) return;
     if (name === "svg" || this.svg !== undefined) this.startSvg(name, attribute, isClosed);
     else if (name === "img") this.image(attribute);
-    else this.builder.open(name, attribute, undefined);
+    else this.builder.open(name, attribute);
   }
 
   endTag(name: string): void {
     if (name === "script" && this.script !== undefined) this.endScript(this.script.join(""));
     if (!this.visible.close(name)) return;
+    this.sink?.tag(name, false);
     if (this.svg !== undefined) this.endSvg(name, this.svg);
     else if (!VOID.has(name)) this.builder.close(name);
   }
 
   text(text: string): void {
     if (this.script !== undefined) this.script.push(text);
-    else if (!this.visible.isVisible()) return;
-    else if (this.svg !== undefined) this.svg.text(text);
-    else this.builder.text(text, undefined);
+    if (!this.visible.isVisible()) return;
+    this.sink?.text(text);
+    if (this.svg !== undefined) this.svg.text(text);
+    else this.builder.text(text);
   }
 
   end(): void {
@@ -165,7 +175,7 @@ class PageReader {
   }
 
   private addDrawing(svg: SvgReader): void {
-    this.builder.image({ ...svg.end(), isIcon: this.isIcon }, undefined);
+    this.builder.image({ ...svg.end(), isIcon: this.isIcon });
     [this.svg, this.svgLibrary] = [undefined, undefined];
   }
 
@@ -177,13 +187,13 @@ class PageReader {
     const mark = isData
       ? { digest: shortDigest(attribute("src") ?? "") }
       : { src: address.slice(0, ANCHOR_LIMITS.name) };
-    this.builder.image({ source, alt: attribute("alt") ?? "", address, mark }, undefined);
+    this.builder.image({ source, alt: attribute("alt") ?? "", address, mark });
   }
 
   private endScript(source: string): void {
     this.script = undefined;
     const charts = chartsOfScript(source);
-    for (const chart of charts) this.builder.chart(chart, undefined);
+    for (const chart of charts) this.builder.chart(chart);
     if (charts.length === 0 && source.length < LIBRARY && WRITES.test(source)) this.draws = true;
   }
 }

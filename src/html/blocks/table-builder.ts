@@ -1,40 +1,33 @@
 import { BLOCK_LIMITS, oneLine, type Table } from "./block.ts";
 
-interface Cell<Token> {
+interface Cell {
   text: string;
   readonly isHeader: boolean;
   readonly columns: number;
   readonly rows: number;
-  readonly token: Token | undefined;
 }
 
-interface Row<Token> {
+interface Row {
   readonly isHead: boolean;
-  readonly cells: Cell<Token>[];
+  readonly cells: Cell[];
 }
 
-export interface BuiltTable<Token> {
-  readonly table: Table;
-  /** Where each cell of the rows was found. */
-  readonly cells: readonly (readonly (Token | undefined)[])[];
-}
-
-export interface TableBuilder<Token> {
+export interface TableBuilder {
   startHead(isHead: boolean): void;
   startRow(): void;
-  startCell(isHeader: boolean, spans: { columns: number; rows: number }, token: Token | undefined): void;
+  startCell(isHeader: boolean, spans: { columns: number; rows: number }): void;
   endCell(): void;
   caption(text: string): void;
   /** Adds text to the open cell. Returns false without one. */
   text(value: string): boolean;
-  end(): BuiltTable<Token>;
+  end(): Table;
 }
 
 /** Returns a builder of one table, which takes what browsers would make a table of, end tags or not. */
-export function createTableBuilder<Token>(): TableBuilder<Token> {
-  const rows: Row<Token>[] = [];
+export function createTableBuilder(): TableBuilder {
+  const rows: Row[] = [];
   let isHead = false;
-  let cell: Cell<Token> | undefined;
+  let cell: Cell | undefined;
   let caption = "";
   let count = 0;
 
@@ -49,9 +42,9 @@ export function createTableBuilder<Token>(): TableBuilder<Token> {
       cell = undefined;
     },
     startRow,
-    startCell(isHeader, { columns, rows: height }, token) {
+    startCell(isHeader, { columns, rows: height }) {
       if (rows.length === 0) startRow();
-      cell = { text: "", isHeader, columns, rows: height, token };
+      cell = { text: "", isHeader, columns, rows: height };
       if (count++ < BLOCK_LIMITS.cells) rows.at(-1)?.cells.push(cell);
     },
     endCell() {
@@ -69,40 +62,35 @@ export function createTableBuilder<Token>(): TableBuilder<Token> {
   };
 }
 
-interface Placed<Token> {
-  text: string;
-  token: Token | undefined;
-}
-
 /** A cell that reaches into the next rows. */
-interface Reaching<Token> {
-  placed: Placed<Token>;
+interface Reaching {
+  text: string;
   /** The number of further rows. */
   left: number;
 }
 
 /** Returns a function that puts the cells of the next row into columns, as their spans say. */
-function createGrid<Token>() {
-  let open: (Reaching<Token> | undefined)[] = [];
+function createGrid() {
+  let open: (Reaching | undefined)[] = [];
   let size = 0;
 
-  return (cells: readonly Cell<Token>[]): (Placed<Token> | undefined)[] => {
-    const line: (Placed<Token> | undefined)[] = [];
+  return (cells: readonly Cell[]): (string | undefined)[] => {
+    const line: (string | undefined)[] = [];
     const next: typeof open = [];
-    const put = (column: number, placed: Placed<Token>, left: number) => {
-      line[column] = placed;
+    const put = (column: number, text: string, left: number) => {
+      line[column] = text;
       size++;
-      if (left > 0) next[column] = { placed, left: left - 1 };
+      if (left > 0) next[column] = { text, left: left - 1 };
     };
     let column = 0;
     const passReaching = () => {
-      for (let above = open[column]; above !== undefined; above = open[column]) put(column++, above.placed, above.left);
+      for (let above = open[column]; above !== undefined; above = open[column]) put(column++, above.text, above.left);
     };
     for (const cell of cells) {
       passReaching();
-      const placed = { text: oneLine(cell.text), token: cell.token };
+      const text = oneLine(cell.text);
       const end = Math.min(column + cell.columns, BLOCK_LIMITS.columns);
-      while (column < end && size < BLOCK_LIMITS.cells) put(column++, placed, cell.rows - 1);
+      while (column < end && size < BLOCK_LIMITS.cells) put(column++, text, cell.rows - 1);
     }
     for (; column < open.length; column++) passReaching();
     open = next;
@@ -110,8 +98,8 @@ function createGrid<Token>() {
   };
 }
 
-function layOut<Token>(rows: readonly Row<Token>[], caption: string): BuiltTable<Token> {
-  const place = createGrid<Token>();
+function layOut(rows: readonly Row[], caption: string): Table {
+  const place = createGrid();
   const grid = rows.map(({ isHead, cells }) => ({
     isHead,
     isAllHeader: cells.length > 0 && cells.every(({ isHeader }) => isHeader),
@@ -123,12 +111,9 @@ function layOut<Token>(rows: readonly Row<Token>[], caption: string): BuiltTable
   const head = grid.slice(0, headCount).map(({ line }) => line);
   const body = grid.slice(headCount).filter(({ line }) => line.length > 0);
   return {
-    table: {
-      caption,
-      header: headCount === 0 ? [] : columns.map((column) => joined(head.map((line) => line[column]?.text ?? ""))),
-      rows: body.map(({ line }) => columns.map((column) => line[column]?.text ?? "")),
-    },
-    cells: body.map(({ line }) => columns.map((column) => line[column]?.token)),
+    caption,
+    header: headCount === 0 ? [] : columns.map((column) => joined(head.map((line) => line[column] ?? ""))),
+    rows: body.map(({ line }) => columns.map((column) => line[column] ?? "")),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Anchor } from "../anchors/anchor.ts";
-import { pageOfHtml } from "../anchors/page-of-html.ts";
+import { createPageBuilder } from "../anchors/page.ts";
 import { readBlocks } from "../blocks/page-blocks.ts";
 import { pathOfAddress } from "../paths.ts";
+import type { TextSink } from "../text.ts";
 import { anchorsOf } from "./anchors.ts";
 import { type Comparison, compareBlocks } from "./compare-blocks.ts";
 
@@ -21,19 +22,24 @@ export interface PageComparison extends Comparison {
 
 /** Returns what changed between two pages, as far as their files say. */
 export function comparePages(before: ComparedPage, after: ComparedPage): PageComparison {
-  const [olds, news] = [read(before), read(after)];
+  const builder = createPageBuilder();
+  const [olds, news] = [read(before), read(after, builder)];
   const isDrawnByScripts = olds.isDrawnByScripts || news.isDrawnByScripts;
   const { pairs, ...comparison } = compareBlocks(olds.blocks, news.blocks);
-  const { path, html } = after;
+  const { path } = after;
   const anchors =
     comparison.changes.length === 0
       ? []
-      : anchorsOf(comparison.changes, { blocks: news.blocks, pairs, page: pageOfHtml(html), path });
+      : anchorsOf(comparison.changes, { blocks: news.blocks, pairs, page: builder.build(isDrawnByScripts), path });
   return { ...comparison, isDrawnByScripts, anchors };
 }
 
-const read = ({ html, path, digests }: ComparedPage) =>
-  readBlocks(html, (address) => {
-    const file = pathOfAddress(path, address);
-    return Object.hasOwn(digests, file) ? digests[file] : undefined;
-  });
+const read = ({ html, path, digests }: ComparedPage, sink?: TextSink) =>
+  readBlocks(
+    html,
+    (address) => {
+      const file = pathOfAddress(path, address);
+      return Object.hasOwn(digests, file) ? digests[file] : undefined;
+    },
+    sink,
+  );

@@ -24,10 +24,10 @@ const CERTAIN = 0.95;
 /** Returns which rows of two tables are the same: by a key column, or else by their content. */
 export function matchRows(before: Table, after: Table, columns: readonly Match[]): RowMatches {
   const key = findKey(before, after, columns);
-  const pairs = key === undefined ? matchByContent(before, after, columns) : matchByKey(before, after, key);
+  const pairs = key === undefined ? matchByContent(before, after, columns) : matchByKey(key);
   const ordered = new Set(longestIncreasing(pairs).map(([old]) => old));
   const moved = new Set(pairs.filter(([old]) => !ordered.has(old)).map(([old]) => old));
-  return { pairs, moved, keys: key?.map(([, fresh]) => fresh) ?? [] };
+  return { pairs, moved, keys: key?.columns ?? [] };
 }
 
 const textAt = (row: readonly string[], column: number): string => row[column] ?? "";
@@ -39,72 +39,74 @@ export function countsRows(table: Table, column: number): boolean {
   return table.rows.every((row, index) => textAt(row, column) === String(first + index));
 }
 
-/** Returns the columns whose cells name each row; or undefined. */
-function findKey(before: Table, after: Table, columns: readonly Match[]): readonly Match[] | undefined {
+/** Columns whose cells name each row. */
+interface Key {
+  /** The columns of the newer table. */
+  readonly columns: readonly number[];
+  /** Where the rows are, by the texts of these columns. */
+  readonly olds: ReadonlyMap<string, number>;
+  readonly news: ReadonlyMap<string, number>;
+  /** How well they name rows, up to 1. */
+  readonly score: number;
+}
+
+function findKey(before: Table, after: Table, columns: readonly Match[]): Key | undefined {
   const candidates = columns
     .filter(([old, fresh]) => !(countsRows(before, old) && countsRows(after, fresh)))
     .slice(0, KEY_CANDIDATES);
-  const options = [...candidates.map((one) => [one]), ...prefixesOf(candidates)];
-  let best: { key: readonly Match[]; score: number } | undefined;
-  for (const key of options) {
-    const score = scoreOf(before, after, key);
-    if (score > (best?.score ?? COMMON)) best = { key, score };
-    if (score > CERTAIN) break;
+  let best: Key | undefined;
+  for (const candidate of [...candidates.map((one) => [one]), ...prefixesOf(candidates)]) {
+    const key = readKey(before, after, candidate);
+    if (key !== undefined && key.score > (best?.score ?? COMMON)) best = key;
+    if (best !== undefined && best.score > CERTAIN) break;
   }
-  return best?.key;
+  return best;
 }
 
 /** Returns the first two, three and four columns, for tables with several header columns. */
 const prefixesOf = (columns: readonly Match[]): Match[][] =>
   [2, 3, 4].filter((count) => count <= columns.length).map((count) => columns.slice(0, count));
 
-const keyOf = (row: readonly string[], columns: readonly number[]): string =>
-  columns.map((column) => textAt(row, column)).join("\u0001");
-
-/** Returns how well columns name rows: the share of keys that both tables have, or 0 if a key occurs twice. */
-function scoreOf(before: Table, after: Table, key: readonly Match[]): number {
-  const olds = keysOf(
+/** Returns how columns name rows; undefined if they name two alike. */
+function readKey(before: Table, after: Table, columns: readonly Match[]): Key | undefined {
+  const fresh = columns.map(([, column]) => column);
+  const olds = rowsByKey(
     before,
-    key.map(([old]) => old),
+    columns.map(([column]) => column),
   );
-  const news = keysOf(
-    after,
-    key.map(([, fresh]) => fresh),
-  );
-  if (olds === undefined || news === undefined) return 0;
+  const news = olds && rowsByKey(after, fresh);
+  // One column makes a better key than several.
+  return news && { columns: fresh, olds, news, score: scoreOf(olds, news) - fresh.length * 0.001 };
+}
+
+/** Returns the share of keys that both tables have. Names make better keys than measures that happen to differ. */
+function scoreOf(olds: Key["olds"], news: Key["news"]): number {
   let common = 0;
   let words = 0;
   for (const value of olds.keys()) if (news.has(value)) common++;
   for (const value of news.keys()) if (/\p{L}/u.test(value)) words++;
   const share = common / Math.max(1, Math.min(olds.size, news.size));
-  // Names make better keys than measures that happen to differ, and one column a better one than several.
-  return share * (words > news.size / 2 ? 1 : 0.7) - key.length * 0.001;
+  return share * (words > news.size / 2 ? 1 : 0.7);
 }
 
-function keysOf({ rows }: Table, columns: readonly number[]): Map<string, number> | undefined {
+function rowsByKey({ rows }: Table, columns: readonly number[]): Map<string, number> | undefined {
   const keys = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
-    const key = keyOf(row, columns);
-    if (keys.has(key) || key.replaceAll("\u0001", "") === "") return undefined;
+    const texts = columns.map((column) => textAt(row, column));
+    const key = texts.join("\u0001");
+    if (keys.has(key) || texts.every((text) => text === "")) return undefined;
     keys.set(key, index);
   }
   return keys;
 }
 
-function matchByKey(before: Table, after: Table, key: readonly Match[]): Match[] {
-  const news = keysOf(
-    after,
-    key.map(([, fresh]) => fresh),
-  );
-  return before.rows.flatMap((row, old): Match[] => {
-    const fresh = news?.get(
-      keyOf(
-        row,
-        key.map(([column]) => column),
-      ),
-    );
-    return fresh === undefined ? [] : [[old, fresh]];
-  });
+function matchByKey({ olds, news }: Key): Match[] {
+  const pairs: Match[] = [];
+  for (const [key, old] of olds) {
+    const fresh = news.get(key);
+    if (fresh !== undefined) pairs.push([old, fresh]);
+  }
+  return pairs;
 }
 
 /** Matches equal rows first, and then similar ones between them. */

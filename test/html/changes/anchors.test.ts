@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createPageBuilder } from "../../../src/html/anchors/page.ts";
 import { pageOfHtml } from "../../../src/html/anchors/page-of-html.ts";
 import { resolveAnchors } from "../../../src/html/anchors/resolve.ts";
+import { readBlocks } from "../../../src/html/blocks/page-blocks.ts";
 import { comparePages } from "../../../src/html/changes/compare-pages.ts";
 
 const pageOf = (html: string) => ({ html, path: "index.html", digests: {} });
@@ -146,4 +147,13 @@ describe("the anchors of changes", () => {
       ["chart", { kind: "figure", figure: 0 }],
     ]);
   });
+});
+
+test("blocks are read together with the text that anchors stand in", () => {
+  const html = `<title>No</title><h1>Sales &amp; more</h1><p>In <b>March</b>.<p hidden>Not <i>this</i></p>
+    <svg width="200" height="90"><text>Drawn</text><script>draw()</script></svg><template><p>Nor this</template>
+    <script>document.write("<p>nor this")</script>${table("Berlin 4")}<dialog>Closed</dialog><details>More<br>lines</details>`;
+  const builder = createPageBuilder();
+  readBlocks(html, undefined, builder);
+  expect(builder.build(true)).toEqual(pageOfHtml(html));
 });
