@@ -33,10 +33,11 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
     const placed = await runInSlices(place(here), () => own !== reading);
     if (placed === undefined) return;
     found = placed.found;
-    painting.show(placed.shapes);
-    // To measure where they are takes a turn too, which comes before the browser paints them.
-    await nextTurn();
+    painting.place(placed.shapes);
     report();
+    // The page around may share this thread, and hears of the places before the browser paints hundreds of them.
+    await nextTurn();
+    painting.paint();
   }
 
   /** Reads the page, unless nothing is to be found in it, and finds anchors and what the document shows of them. */

@@ -57,10 +57,11 @@ export function createPainting(highlights: CSSStyleSheet | undefined) {
     setStyle(next: PaintStyle): void {
       style = next;
     },
-    show(next: Map<number, Shape | undefined>): void {
+    /** Knows from now on where threads are; `paint` shows it. */
+    place(next: Map<number, Shape | undefined>): void {
       shapes = next;
-      paint();
     },
+    paint,
     emphasize(id: number | null): void {
       emphasized = id;
       paint();

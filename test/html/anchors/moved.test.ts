@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { describeText } from "../../../src/html/anchors/describe.ts";
+import type { AnchorPage } from "../../../src/html/anchors/page.ts";
+import { pageOfHtml } from "../../../src/html/anchors/page-of-html.ts";
+import { resolveAnchors } from "../../../src/html/anchors/resolve.ts";
+
+const pageOf = (lines: readonly string[]): AnchorPage => pageOfHtml(lines.map((line) => `<p>${line}</p>`).join(""));
+
+function anchorAt(page: AnchorPage, start: number, length: number) {
+  const anchor = describeText(page, "index.html", start, start + length);
+  if (anchor === undefined) throw new Error(`No text at ${start}.`);
+  return anchor;
+}
+
+function placesIn(anchors: Parameters<typeof resolveAnchors>[0], page: AnchorPage) {
+  return resolveAnchors(anchors, page).map(({ place, target }) =>
+    target?.kind === "text" ? [place, page.text.slice(target.start, target.end), target.start] : [place],
+  );
+}
+
+const WORDS = "Umsatz Größe выручка 売上高 report week hall units plan".split(" ");
+const wordOf = (id: number) => WORDS[id % WORDS.length] ?? "";
+/** Returns a word that no other line has: of lines that differ in numbers alone, one may be taken for a new version of another. */
+const nameOf = (id: number) => [...String(id * 7919 + 1000)].map((digit) => "bdfklmprst"[Number(digit)]).join("a");
+const lineOf = (id: number) => `${wordOf(id)} of ${nameOf(id)} has ${id * 7919} in ${wordOf(id * 5)}`;
+
+/** Returns the lines around one, as far as an anchor's context can reach. */
+const around = (lines: readonly number[], id: number): string =>
+  lines.slice(Math.max(0, lines.indexOf(id) - 3), lines.indexOf(id) + 4).join();
+
+test("lines are found beside which nothing was added or taken away, and none at a wrong place", () => {
+  const ids = fc.uniqueArray(fc.nat({ max: 400 }), { minLength: 30, maxLength: 60 });
+  const edits = fc.array(fc.tuple(fc.nat({ max: 59 }), fc.integer({ min: 401, max: 500 })), { maxLength: 12 });
+  fc.assert(
+    fc.property(ids, edits, (before, changes) => {
+      const after = [...before];
+      for (const [at, added] of changes) if (!after.includes(added)) after.splice(at % after.length, added % 2, added);
+      const [old, now] = [pageOf(before.map(lineOf)), pageOf(after.map(lineOf))];
+      const kept = before.filter((id) => after.includes(id));
+      const anchors = kept.map((id) => anchorAt(old, old.text.indexOf(lineOf(id)), lineOf(id).length));
+      for (const [index, found] of placesIn(anchors, now).entries()) {
+        const id = kept[index] ?? 0;
+        const isCertain = around(before, id) === around(after, id);
+        if (isCertain || found.length > 1) expect(found.slice(1)).toEqual([lineOf(id), now.text.indexOf(lineOf(id))]);
+      }
+    }),
+    { numRuns: 30, endOnFailure: true },
+  );
+});
+
+test("of several places with the same text, none is taken if what stands before says another than what stands after", () => {
+  const line = "The same words stand in each of these lines.";
+  const same = Array.from({ length: 8 }, () => line);
+  const before = pageOf([lineOf(1), lineOf(2), ...same, lineOf(3), lineOf(4)]);
+  const middle = anchorAt(before, before.text.indexOf(line) + 3 * (line.length + 1), line.length);
+  const beside = [lineOf(1), lineOf(4)].map((text) => anchorAt(before, before.text.indexOf(text), text.length));
+  const allMoved = pageOf(["New.", lineOf(1), lineOf(2), ...same, lineOf(3), lineOf(4)]);
+  const oneLeft = pageOf(["New.", lineOf(1), lineOf(2), ...same.slice(1), lineOf(3), lineOf(4)]);
+  expect(placesIn([...beside, middle], allMoved).at(-1)).toEqual(["exact", line, middle.start + 5]);
+  expect(placesIn([...beside, middle], oneLeft).at(-1)).toEqual(["gone"]);
+});
