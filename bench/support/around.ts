@@ -2,9 +2,12 @@ import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { launchChromium } from "../../test/support/chromium.ts";
 import type { Vitrine } from "./vitrine.ts";
 
-/** Starts a browser in which a page that no server sent may frame reports of this machine. */
+/**
+ * Starts a browser in which a page that no server sent may frame reports of this machine. As desktop browsers do, it runs a report
+ * in a process of its own: without, what the report's page costs would count for the page around it.
+ */
 export const launchAround = (): Promise<Browser> =>
-  launchChromium({ args: ["--disable-features=LocalNetworkAccessChecks"] });
+  launchChromium({ args: ["--disable-features=LocalNetworkAccessChecks", "--site-per-process"] });
 
 /** Opens an empty page of the application host, which may frame reports, in a new profile. */
 export async function openAround(browser: Browser, { baseUrl }: Pick<Vitrine, "baseUrl">): Promise<BrowserContext> {
