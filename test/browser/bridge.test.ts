@@ -138,6 +138,19 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
     );
   });
 
+  test("looks no further than the first thing that a long page shows", async () => {
+    const counting = `globalThis.looked = 0;
+      for (const name of ["nextSibling", "previousSibling"]) {
+        const { get } = Object.getOwnPropertyDescriptor(Node.prototype, name);
+        Object.defineProperty(Node.prototype, name, { get() { looked++; return get.call(this); } });
+      }`;
+    await using framed = await frameNew(page(`<script>${counting}</script>${"<p>Shown".repeat(5_000)}`));
+    expect(await framed.until("settled")).toMatchObject({ isBlank: false });
+    const looked = await framed.report.evaluate<number>("looked");
+    expect(looked).toBeGreaterThan(0);
+    expect(looked).toBeLessThan(50);
+  });
+
   test("corrects itself when a blank page shows something after all", async () => {
     await using framed = await frameNew(
       page(

@@ -58,7 +58,7 @@ function showsAnything(): boolean {
     const node = pending.pop();
     if (node === undefined) return false;
     if (isShown(node)) return true;
-    pushChildren(node, pending);
+    pushNext(node, pending);
   }
   return true;
 }
@@ -66,10 +66,12 @@ function showsAnything(): boolean {
 const isShown = (node: Node): boolean =>
   node instanceof Text ? isShownText(node) : node instanceof Element && isShownElement(node);
 
-/** Adds the children in reverse, so that the top of the page comes first. */
-function pushChildren(node: Node, pending: Node[]): void {
+/** Adds what comes next, in reverse. Not all children: a page can have a hundred thousand, of which the first is shown. */
+function pushNext(node: Node, pending: Node[]): void {
+  const { nextSibling, firstChild } = node;
+  if (nextSibling !== null) pending.push(nextSibling);
   if (node instanceof Element && UNSHOWN.has(node.tagName)) return;
-  for (let child = node.lastChild; child !== null; child = child.previousSibling) pending.push(child);
+  if (firstChild !== null) pending.push(firstChild);
   if (node instanceof Element && node.shadowRoot !== null) pending.push(node.shadowRoot);
 }
 
