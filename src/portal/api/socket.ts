@@ -81,10 +81,10 @@ export function followChanges({ queries, session, onState }: FollowDependencies)
     connect();
   }
 
-  /** Without a network the socket would only notice when it sends something. */
+  /** Without a network, an open socket would only notice when it sends something; one that is still connecting fails. */
   function lose(): void {
     onState("away");
-    socket?.close();
+    if (socket?.readyState === WebSocket.OPEN) socket.close();
   }
 
   function stop(): void {

@@ -5,7 +5,7 @@ import { MenuButton } from "../shared/menu/menu-button.tsx";
 import { useAccount } from "../shared/use-account.ts";
 import classes from "./shell.module.css";
 
-const AccountItems = lazyPart(async () => (await import("./account-items.tsx")).AccountItems);
+const AccountItems = lazyPart(async () => (await import("./menus.ts")).AccountItems);
 
 /** Menu with the user's account, appearance and sign-out. */
 export function AccountMenu() {

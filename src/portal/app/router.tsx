@@ -54,53 +54,55 @@ const publish = createRoute({
   component: lazyRouteComponent(() => loadPart(import("../publish/publish-page.tsx")), "PublishPage"),
 });
 
+const loadPage = () => loadPart(import("./pages.ts"));
+
 const members = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/members",
-  component: lazyRouteComponent(() => loadPart(import("../workspace/members-page.tsx")), "MembersPage"),
+  component: lazyRouteComponent(loadPage, "MembersPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/settings",
-  component: lazyRouteComponent(() => loadPart(import("../workspace/settings-page.tsx")), "SettingsPage"),
+  component: lazyRouteComponent(loadPage, "SettingsPage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/audit",
-  component: lazyRouteComponent(() => loadPart(import("../workspace/audit-page.tsx")), "AuditPage"),
+  component: lazyRouteComponent(loadPage, "AuditPage"),
 });
 
 const trash = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/trash",
-  component: lazyRouteComponent(() => loadPart(import("../trash/trash-page.tsx")), "TrashPage"),
+  component: lazyRouteComponent(loadPage, "TrashPage"),
 });
 
 const report = createRoute({
   getParentRoute: () => root,
   path: "/r/$reference",
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => loadPart(import("../report/report-page.tsx")), "ReportPage"),
+  component: lazyRouteComponent(() => loadPart(import("./soon.ts")), "ReportPage"),
 });
 
 const shared = createRoute({
   getParentRoute: () => root,
   path: "/shared",
-  component: lazyRouteComponent(() => loadPart(import("../shared-with-me/shared-page.tsx")), "SharedPage"),
+  component: lazyRouteComponent(loadPage, "SharedPage"),
 });
 
 const requests = createRoute({
   getParentRoute: () => root,
   path: "/requests",
-  component: lazyRouteComponent(() => loadPart(import("../shared-with-me/requests-page.tsx")), "RequestsPage"),
+  component: lazyRouteComponent(loadPage, "RequestsPage"),
 });
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: "/inbox",
-  component: lazyRouteComponent(() => loadPart(import("../inbox/inbox-page.tsx")), "InboxPage"),
+  component: lazyRouteComponent(loadPage, "InboxPage"),
 });
 
 const requestAccess = createRoute({
@@ -116,25 +118,25 @@ const requestAccess = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",
-  component: lazyRouteComponent(() => loadPart(import("../account/account-page.tsx")), "AccountPage"),
+  component: lazyRouteComponent(loadPage, "AccountPage"),
 });
 
 const tokens = createRoute({
   getParentRoute: () => root,
   path: "/account/tokens",
-  component: lazyRouteComponent(() => loadPart(import("../account/tokens-page.tsx")), "TokensPage"),
+  component: lazyRouteComponent(loadPage, "TokensPage"),
 });
 
 const organizations = createRoute({
   getParentRoute: () => root,
   path: "/account/organizations",
-  component: lazyRouteComponent(() => loadPart(import("../account/organizations-page.tsx")), "OrganizationsPage"),
+  component: lazyRouteComponent(loadPage, "OrganizationsPage"),
 });
 
 const connect = createRoute({
   getParentRoute: () => root,
   path: "/connect",
-  component: lazyRouteComponent(() => loadPart(import("../account/connect-page.tsx")), "ConnectPage"),
+  component: lazyRouteComponent(loadPage, "ConnectPage"),
 });
 
 const loadAdmin = () => loadPart(import("../admin/pages.ts"));

@@ -28,9 +28,7 @@ import { rememberedOwner, rememberOwner } from "./remembered.ts";
 import classes from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
-const Anywhere = lazyPart(async () => (await import("../publish/anywhere.tsx")).Anywhere);
-
-const LIKELY: readonly (() => Promise<unknown>)[] = [() => import("../report/report-page.tsx"), loadMenu];
+const Anywhere = lazyPart(async () => (await import("./soon.ts")).Anywhere);
 
 /** The frame around every page. */
 export function Shell() {
@@ -125,8 +123,8 @@ function useLeaving(close: () => void): void {
 function Later({ owner }: { owner: string }) {
   const isSettled = useIsSettled();
   useEffect(() => {
-    // So that a report opens at once, and the page stays even if the server can't be reached by then.
-    if (isSettled) for (const load of LIKELY) void load().catch(() => undefined);
+    // Menus then open even if the server can't be reached, as reports do, whose page comes with what works anywhere.
+    if (isSettled) void loadMenu().catch(() => undefined);
   }, [isSettled]);
   const isAwaited = useHasEarlyDrop();
   if (!isSettled) return null;

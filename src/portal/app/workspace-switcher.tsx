@@ -6,7 +6,7 @@ import { MenuButton } from "../shared/menu/menu-button.tsx";
 import { nameOf, useAccount } from "../shared/use-account.ts";
 import classes from "./shell.module.css";
 
-const WorkspaceItems = lazyPart(async () => (await import("./workspace-items.tsx")).WorkspaceItems);
+const WorkspaceItems = lazyPart(async () => (await import("./menus.ts")).WorkspaceItems);
 
 /** Shows the workspace and switches to others. */
 export function WorkspaceSwitcher({ owner }: { owner: string }) {

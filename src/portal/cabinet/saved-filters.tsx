@@ -10,7 +10,7 @@ import type { SavedFilter } from "./filter-calls.ts";
 import { NameField } from "./name-field.tsx";
 import { useFilterCalls } from "./use-filter-calls.ts";
 
-const FilterItems = lazyPart(async () => (await import("./filter-items.tsx")).FilterItems);
+const FilterItems = lazyPart(async () => (await import("./parts.ts")).FilterItems);
 
 /** The searches that the user has saved, if there are any. */
 export function SavedFilters({ filters }: { filters: readonly SavedFilter[] }) {

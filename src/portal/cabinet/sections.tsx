@@ -14,7 +14,7 @@ import { useDrop } from "./use-drop.ts";
 /** Entries from which a filter is offered. */
 const FILTER_THRESHOLD = 30;
 
-const AdderItems = lazyPart(async () => (await import("./adder-items.tsx")).AdderItems);
+const AdderItems = lazyPart(async () => (await import("./parts.ts")).AdderItems);
 
 /** Shortcuts to drawers, folders and tags, if there are any. */
 export function ShortcutSection() {

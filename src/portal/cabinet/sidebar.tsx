@@ -22,8 +22,8 @@ import { useDropped } from "./use-dropped.ts";
 import { useOpenParts } from "./use-open-parts.ts";
 import { isStar, useShortcuts } from "./use-shortcuts.ts";
 
-const DeleteDialog = lazyPart(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
-const MoveDialog = lazyPart(async () => (await import("./move-dialog.tsx")).MoveDialog);
+const DeleteDialog = lazyPart(async () => (await import("./parts.ts")).DeleteDialog);
+const MoveDialog = lazyPart(async () => (await import("./parts.ts")).MoveDialog);
 
 /** The cabinet of a workspace: shortcuts, drawers, folders and tags. */
 export function Sidebar({ owner }: { owner: string }) {

@@ -14,7 +14,7 @@ import { useLines } from "./use-lines.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 import { useTreeKeys } from "./use-tree-keys.ts";
 
-const EntryMenu = lazyPart(async () => (await import("./entry-menu.tsx")).EntryMenu);
+const EntryMenu = lazyPart(async () => (await import("./parts.ts")).EntryMenu);
 
 interface Props {
   section: Section;

@@ -7,7 +7,7 @@ import type { CabinetCalls } from "./cabinet-calls.ts";
 export function useCabinetCalls(owner: string): CabinetCalls {
   const queries = useQueryClient();
   return useMemo(() => {
-    const load = async () => (await loadPart(import("./cabinet-calls.ts"))).buildCalls(queries, owner);
+    const load = async () => (await loadPart(import("./parts.ts"))).buildCalls(queries, owner);
     return {
       create: async (...given) => (await load()).create(...given),
       rename: async (...given) => (await load()).rename(...given),

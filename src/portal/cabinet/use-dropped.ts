@@ -22,7 +22,7 @@ export function useDropped({ owner, calls, entries, open }: DropDependencies) {
         return;
       }
       try {
-        const { carryOut } = await loadPart(import("./carry-out.ts"));
+        const { carryOut } = await loadPart(import("./parts.ts"));
         await carryOut(dragged, outcome, { queries, owner, calls, entries, open });
       } catch (error) {
         notifyError(FAILURES[outcome.type], error);

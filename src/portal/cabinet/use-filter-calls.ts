@@ -9,7 +9,7 @@ export function useFilterCalls(owner: string) {
   const queries = useQueryClient();
   return useMemo(() => {
     const load = async (): Promise<FilterCalls> =>
-      (await loadPart(import("./filter-calls.ts"))).buildFilterCalls(queries, owner);
+      (await loadPart(import("./parts.ts"))).buildFilterCalls(queries, owner);
     return {
       rename: async (id: string, title: string) => (await load()).rename(id, title),
       remove: (saved: SavedFilter) =>

@@ -9,8 +9,8 @@ import { PartBoundary } from "../shared/part-boundary.tsx";
 import { takeEarlyText, useEarlyText } from "./early-text.ts";
 import { type Open, OpenContext } from "./open.ts";
 
-const PaletteDialog = lazyPart(async () => (await import("./palette-dialog.tsx")).PaletteDialog);
-const ShortcutsDialog = lazyPart(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
+const PaletteDialog = lazyPart(async () => (await import("./dialogs.ts")).PaletteDialog);
+const ShortcutsDialog = lazyPart(async () => (await import("./dialogs.ts")).ShortcutsDialog);
 
 interface PaletteProps {
   owner: string;

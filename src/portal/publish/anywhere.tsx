@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMatch } from "@tanstack/react-router";
-import { Suspense } from "react";
 import { taxonomyQuery } from "../api/first-queries.ts";
-import { lazyPart } from "../shared/lazy-part.ts";
 import { ShareOnAddress } from "../sharing/share-on-address.tsx";
 import { DropAnywhere } from "./drop-anywhere.tsx";
 import { NewReportButton } from "./new-report-button.tsx";
-
-const SamplesNotice = lazyPart(async () => (await import("./samples-notice.tsx")).SamplesNotice);
+import { SamplesNotice } from "./samples-notice.tsx";
 
 /** What works on several pages: dropping, pasting and sharing reports, and, above the list, starting new ones. */
 export function Anywhere({ owner }: { owner: string }) {
@@ -28,9 +25,5 @@ const MAX_REPORTS = 20;
 function Samples({ owner }: { owner: string }) {
   const { data: count = 0 } = useQuery({ ...taxonomyQuery(owner), select: ({ item_count }) => item_count });
   if (count === 0 || count > MAX_REPORTS) return null;
-  return (
-    <Suspense fallback={null}>
-      <SamplesNotice owner={owner} />
-    </Suspense>
-  );
+  return <SamplesNotice owner={owner} />;
 }

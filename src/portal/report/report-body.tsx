@@ -15,9 +15,9 @@ import type { Item } from "./types.ts";
 import { useReportCommands } from "./use-report-commands.ts";
 import { useStage } from "./use-stage.ts";
 
-const ChangesStrip = lazyPart(async () => (await import("./changes/changes-strip.tsx")).ChangesStrip);
+const ChangesStrip = lazyPart(async () => (await import("./parts.ts")).ChangesStrip);
 const CompareView = lazyPart(async () => (await import("./compare/compare-view.tsx")).CompareView);
-const FilesView = lazyPart(async () => (await import("./files/files-view.tsx")).FilesView);
+const FilesView = lazyPart(async () => (await import("./parts.ts")).FilesView);
 
 /** A report with its bar above and its panel beside it. */
 export function ReportBody({ item }: { item: Item }) {

@@ -1,14 +1,13 @@
-import { createContext, lazy, type ReactNode, use, useCallback, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from "react";
 import { ApiError } from "../api/client.ts";
+import { lazyPart } from "./lazy-part.ts";
 import { loadPart } from "./missing-part.ts";
 import { PartBoundary } from "./part-boundary.tsx";
 import { useSession } from "./session.tsx";
 
 const UNAUTHENTICATED = 401;
 
-const ConfirmationDialog = lazy(async () => ({
-  default: (await loadPart(import("./confirmation-dialog.tsx"))).ConfirmationDialog,
-}));
+const ConfirmationDialog = lazyPart(async () => (await import("./parts.ts")).ConfirmationDialog);
 
 /** Resolves to true once the user has confirmed their identity or needn't. */
 export type Confirm = () => Promise<boolean>;
@@ -31,7 +30,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
 
   const confirm = useCallback(async () => {
     try {
-      const { needsConfirmation } = await loadPart(import("../api/auth.ts"));
+      const { needsConfirmation } = await loadPart(import("./parts.ts"));
       if (!(await needsConfirmation())) return true;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === UNAUTHENTICATED)) throw error;

@@ -132,8 +132,8 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     await using opened = await openPortal(browser, program, email);
     const { page } = opened;
     await shell(page).waitFor();
-    const putBack = await removeChunk("organizations-page-");
-    await removeChunk("palette-dialog-");
+    const putBack = await removeChunk("pages-");
+    await removeChunk("dialogs-");
     await page.keyboard.press("ControlOrMeta+k");
     const dialog = page.getByRole("dialog", { name: "Reload to continue" });
     await dialog.getByRole("button", { name: "Reload page" }).waitFor();

@@ -151,7 +151,6 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     const { page } = visitor;
     await page.getByRole("heading", { name: "Account" }).first().waitFor();
     await refuseScripts(page, "Commands and reports");
-    await refuseScripts(page, "Drop to publish");
     await page.goto(`${scene.service.baseUrl}/-${path}`);
     await expectTitles(page, ["Bananas", "Apples"]);
     await page.keyboard.press("Control+k");
@@ -173,5 +172,25 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     await loaded;
     await expectTitles(page, ["Bananas", "Apples"]);
     await notice.waitFor({ state: "detached" });
+
+    // What nobody asked for is missing without a word.
+    await refuseScripts(page, "Drop to publish");
+    const refused = page.waitForEvent("requestfailed");
+    await page.reload();
+    await refused;
+    await expectTitles(page, ["Bananas", "Apples"]);
+    expect(await notice.count()).toBe(0);
+  });
+
+  test("the list and a report opened from it load few files", async () => {
+    const page = await scene.visit(await fill());
+    await expectTitles(page, ["Bananas", "Apples"]);
+    await page.getByRole("link", { name: "Apples" }).click();
+    await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+    const scripts = await page.evaluate<string[]>(
+      `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.endsWith(".js"))`,
+    );
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.length).toBeLessThan(25);
   });
 });

@@ -146,7 +146,7 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
     const { page } = visitor;
     await page.getByRole("link", { name: "Weekly figures" }).waitFor();
     // The page that is likely to be opened is loaded in advance.
-    const loaded = `performance.getEntriesByType("resource").some(({ name }) => /report-page-/.test(name))`;
+    const loaded = `performance.getEntriesByType("resource").some(({ name }) => name.includes("/soon-"))`;
     await until(() => page.evaluate<boolean>(loaded));
     await first[Symbol.asyncDispose]();
     await page.getByText("You're offline, or the server can't be reached").waitFor();

@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
 import { bundleCompareScript } from "../../http/changes/compare-script.ts";
 import { ASSETS_PATH, type PortalManifest, readManifest } from "./files.ts";
+import { laterParts } from "./later-parts.ts";
 import {
   ASSETS,
   digestSources,
@@ -148,6 +149,7 @@ async function build(directory: string, { shell, hasDesign }: Built): Promise<Po
     outdir: directory,
     target: "browser",
     splitting: true,
+    plugins: [laterParts],
     minify: true,
     naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
     define: {

@@ -34,7 +34,7 @@ import type { Stage } from "../use-stage.ts";
 import { useCompact } from "../use-width.ts";
 import { useShownLink } from "./use-shown-link.ts";
 
-const RenameDialog = lazyPart(async () => (await import("../rename-dialog.tsx")).RenameDialog);
+const RenameDialog = lazyPart(async () => (await import("../parts.ts")).RenameDialog);
 
 interface ReportMenuProps {
   item: Item;

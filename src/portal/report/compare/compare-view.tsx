@@ -1,10 +1,8 @@
 import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { IconArrowRight, IconArrowsExchange, IconGitCompare } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { reportQuery } from "../../api/queries.ts";
 import { COMPARE_WAYS, type CompareWay } from "../../app/report-search.ts";
-import { lazyPart } from "../../shared/lazy-part.ts";
 import { ErrorState, isMissing, Notice } from "../../shared/states.tsx";
 import { useReportAddress } from "../address.ts";
 import report from "../report.module.css";
@@ -13,12 +11,10 @@ import { usePhone } from "../use-width.ts";
 import { VersionPicker } from "../versions/version-picker.tsx";
 import type { ComparedCodes } from "./choose-codes.ts";
 import classes from "./compare.module.css";
+import { CompareChanges } from "./compare-changes.tsx";
 import { ComparePages } from "./compare-pages.tsx";
+import { CompareSource } from "./compare-source.tsx";
 import { useComparedCodes } from "./use-compared-codes.ts";
-
-const CompareSource = lazyPart(async () => (await import("./compare-source.tsx")).CompareSource);
-
-const CompareChanges = lazyPart(async () => (await import("./compare-changes.tsx")).CompareChanges);
 
 const LABELS: Record<CompareWay, string> = {
   pages: "Side by side",
@@ -74,17 +70,12 @@ function Comparison({ item, codes }: { item: Item; codes: ComparedCodes }) {
   );
 }
 
-const Compared = ({ way, before, after }: { way: CompareWay; before: Report; after: Report }) => (
-  <Suspense fallback={<Skeleton className={report.stage} />}>
-    {way === "changes" ? (
-      <CompareChanges key={`${before.code} ${after.code}`} before={before} after={after} />
-    ) : way === "source" ? (
-      <CompareSource key={`${before.code} ${after.code}`} before={before} after={after} />
-    ) : (
-      <ComparePages key={`${before.code} ${after.code}`} before={before} after={after} isOverlay={way === "overlay"} />
-    )}
-  </Suspense>
-);
+function Compared({ way, before, after }: { way: CompareWay; before: Report; after: Report }) {
+  const key = `${before.code} ${after.code}`;
+  if (way === "changes") return <CompareChanges key={key} before={before} after={after} />;
+  if (way === "source") return <CompareSource key={key} before={before} after={after} />;
+  return <ComparePages key={key} before={before} after={after} isOverlay={way === "overlay"} />;
+}
 
 function NoVersion({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!isMissing(error)) return <ErrorState error={error} onRetry={onRetry} />;

@@ -5,7 +5,7 @@ import { useWorkspace } from "../../shared/use-account.ts";
 import panel from "../panel/panel.module.css";
 import type { Item } from "../types.ts";
 
-const SeenSection = lazyPart(async () => (await import("./seen-section.tsx")).SeenSection);
+const SeenSection = lazyPart(async () => (await import("../parts.ts")).SeenSection);
 
 /** What is recorded about readers, for those who control the report; others learn that they are recorded. */
 export function SeenPart({ item }: { item: Item }) {

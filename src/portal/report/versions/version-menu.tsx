@@ -23,7 +23,7 @@ import { useProtection } from "../use-protection.ts";
 import { useRestore } from "./use-restore.ts";
 import { useVersionAudience } from "./use-version-audience.ts";
 
-const DeleteVersionDialog = lazyPart(async () => (await import("./delete-version-dialog.tsx")).DeleteVersionDialog);
+const DeleteVersionDialog = lazyPart(async () => (await import("../parts.ts")).DeleteVersionDialog);
 
 /** Menu with the actions for one version. */
 export function VersionMenu({ item, version, before, isOnly }: VersionEntryProps) {

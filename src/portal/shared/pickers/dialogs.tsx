@@ -1,8 +1,5 @@
-import { lazy } from "react";
-import { loadPart } from "../missing-part.ts";
+import { lazyPart } from "../lazy-part.ts";
 
 /** Lazily loaded; render them inside Suspense. */
-export const FolderDialog = lazy(async () => ({
-  default: (await loadPart(import("./folder-dialog.tsx"))).FolderDialog,
-}));
-export const TagDialog = lazy(async () => ({ default: (await loadPart(import("./tag-dialog.tsx"))).TagDialog }));
+export const FolderDialog = lazyPart(async () => (await import("../parts.ts")).FolderDialog);
+export const TagDialog = lazyPart(async () => (await import("../parts.ts")).TagDialog);
