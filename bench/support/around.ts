@@ -3,8 +3,8 @@ import { launchChromium } from "../../test/support/chromium.ts";
 import type { Vitrine } from "./vitrine.ts";
 
 /**
- * Starts a browser in which a page that no server sent may frame reports of this machine. As desktop browsers do, it runs a report
- * in a process of its own: without, what the report's page costs would count for the page around it.
+ * Starts a browser in which a page that no server sent may frame reports of this machine. As desktop browsers do, it gives a report a
+ * process, so that what the report costs doesn't count for the page around it.
  */
 export const launchAround = (): Promise<Browser> =>
   launchChromium({ args: ["--disable-features=LocalNetworkAccessChecks", "--site-per-process"] });
