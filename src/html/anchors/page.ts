@@ -40,8 +40,8 @@ export interface AnchorPage {
 /** Receives a page in order. A server reads it from the file, a browser from the document. */
 export interface PageBuilder {
   tag(name: string, isOpening: boolean): void;
-  /** Returns the position of the text's first character that isn't white space; undefined without one. */
-  text(value: string): number | undefined;
+  /** Returns the position of the text's first character that isn't white space. */
+  text(value: string): number;
   figure(figure: Omit<PageFigure, "start">): void;
   build(isPartial: boolean): AnchorPage;
 }
@@ -49,26 +49,15 @@ export interface PageBuilder {
 /** Marks between texts that one of these tags separates. */
 type Separator = "\t" | "\n";
 
-/** What a tag means for the text around. */
-interface Meaning {
-  separator: Separator;
-  /** The level of a heading; 0 for other elements. */
-  level: number;
-  isOfTable: boolean;
-}
-
 const BLOCKS =
   "address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section summary table tbody tfoot thead tr ul";
 const CELLS = new Set(["td", "th"]);
-const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
-const OF_TABLES = new Set(["table", "tr", ...CELLS]);
 /** In one table, because most tags of most pages are looked up in vain. */
-const MEANINGS = new Map<string, Meaning>(
-  [...BLOCKS.split(" "), ...CELLS].map((name) => [
-    name,
-    { separator: CELLS.has(name) ? "\t" : "\n", level: HEADINGS.indexOf(name) + 1, isOfTable: OF_TABLES.has(name) },
-  ]),
-);
+const SEPARATORS = new Map<string, Separator>([
+  ...BLOCKS.split(" ").map((name) => [name, "\n"] as const),
+  ...[...CELLS].map((name) => [name, "\t"] as const),
+]);
+const HEADINGS = new Map(["h1", "h2", "h3", "h4", "h5", "h6"].map((name, index) => [name, index + 1]));
 /** White space other than a single space. */
 const NEEDLESS_SPACE = /[^\S ]\s*| \s+/g;
 const MAY_NEED_SPACE = /[^\S ]| {2}/;
@@ -165,13 +154,13 @@ export function createPageBuilder(): PageBuilder {
   }
 
   function tag(name: string, isOpening: boolean): void {
-    const meaning = MEANINGS.get(name);
-    if (meaning === undefined) return;
-    const { separator, level, isOfTable } = meaning;
-    if (level > 0) endHeading();
-    if (isOfTable) tagOfTable(name, isOpening);
+    const separator = SEPARATORS.get(name);
+    if (separator === undefined) return;
+    const level = HEADINGS.get(name);
+    if (level !== undefined) endHeading();
+    tagOfTable(name, isOpening);
     separate(separator);
-    if (isOpening && level > 0) heading = { level, from: length };
+    if (isOpening && level !== undefined) heading = { level, from: length };
   }
 
   function endHeading(): void {
@@ -181,18 +170,19 @@ export function createPageBuilder(): PageBuilder {
     heading = undefined;
   }
 
-  function text(value: string): number | undefined {
-    const trimmed = value.trim();
-    if (trimmed === "") {
-      if (value !== "" && length > 0 && gap === "") gap = " ";
-      return undefined;
-    }
-    if (gap === "" && length > 0 && value.charCodeAt(0) !== trimmed.charCodeAt(0)) gap = " ";
-    if (gap !== "") put(gap);
-    const start = length;
+  function text(value: string): number {
     // Replacing nothing takes longer than looking.
-    put(MAY_NEED_SPACE.test(trimmed) ? trimmed.replace(NEEDLESS_SPACE, " ") : trimmed);
-    gap = value.charCodeAt(value.length - 1) === trimmed.charCodeAt(trimmed.length - 1) ? "" : " ";
+    const words = MAY_NEED_SPACE.test(value) ? value.replace(NEEDLESS_SPACE, " ") : value;
+    const trimmed = words.trim();
+    if (trimmed === "") {
+      if (words !== "" && length > 0 && gap === "") gap = " ";
+      return length;
+    }
+    if (gap === "" && words.startsWith(" ") && length > 0) gap = " ";
+    put(gap);
+    const start = length;
+    put(trimmed);
+    gap = words.endsWith(" ") ? " " : "";
     return start;
   }
 

@@ -1,19 +1,17 @@
 import type { TextAnchor } from "./anchor.ts";
-import { findMoved } from "./moved.ts";
 
 /** Characters of a seed: shorter ones occur everywhere, longer ones are changed too easily. */
 const LENGTH = 8;
-/** Characters between the positions of a page that are looked at. Each piece of an anchor has so many seeds, one character apart. */
-const STRIDE = 4;
 /** Occurrences after which a seed says nothing about a place. */
 const COMMON = 100;
-/** Pieces of one anchor, at most, in its quote. */
+/** Seeds of one anchor, at most, in its quote. */
 const IN_QUOTE = 24;
 /** Characters of a page that are searched at a time. */
 const STEP = 100_000;
+const BASE = 0x01000193;
 const FILTER_BITS = 18;
 
-/** A part of one anchor or of several. */
+/** A piece of one anchor or of several. */
 interface Seed {
   text: string;
   /** The anchor it belongs to, and its position in prefix, quote and suffix together. */
@@ -25,19 +23,18 @@ interface Seed {
 /** By their hashes. Of two with the same hash, which is rare, only one is looked for. */
 type Seeds = Map<number, Seed>;
 
+/** Returns whether the very same place has the same text with the same surroundings. */
+export const isInPlace = ({ prefix, quote, suffix, start }: TextAnchor, text: string): boolean =>
+  start >= prefix.length && text.startsWith(prefix + quote + suffix, start - prefix.length);
+
 /**
- * Finds where a page has pieces of the anchors' texts, in one pass for all that haven't just moved. Returns, for each anchor, where
+ * Finds where a page has pieces of the anchors' texts, in one pass for all. Returns, for each anchor that isn't in its place, where
  * its prefix would start according to each piece. Yields between parts of the work.
  */
 export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Generator<void, number[][]> {
-  const moved = yield* findMoved(text, anchors);
-  const starts = anchors.map(({ start, prefix }, index) => {
-    const shift = moved[index];
-    return shift === undefined ? [] : [start - prefix.length + shift];
-  });
   const seeds: Seeds = new Map();
-  for (const [index, anchor] of anchors.entries()) if (moved[index] === undefined) addSeeds(seeds, anchor, index);
-  if (seeds.size === 0) return starts;
+  for (const [index, anchor] of anchors.entries()) if (!isInPlace(anchor, text)) addSeeds(seeds, anchor, index);
+  if (seeds.size === 0) return anchors.map(() => []);
   // Counts the seeds behind each of its places, so that most positions of the page need no look-up.
   const filter = new Uint16Array(1 << FILTER_BITS);
   for (const hash of seeds.keys()) count(filter, hash, 1);
@@ -48,6 +45,7 @@ export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Genera
     seeds.delete(hash);
     count(filter, hash, -1);
   });
+  const starts: number[][] = anchors.map(() => []);
   for (const { uses, hits } of seeds.values()) {
     for (const { anchor, offset } of uses) for (const hit of hits) starts[anchor]?.push(hit - offset);
   }
@@ -63,56 +61,49 @@ function count(filter: Uint16Array, hash: number, by: 1 | -1): void {
 
 function addSeeds(seeds: Seeds, { prefix, quote, suffix }: TextAnchor, anchor: number): void {
   const whole = prefix + quote + suffix;
-  const bytes = bytesOf(whole);
-  for (const offset of offsetsOf(prefix.length, quote.length, whole.length)) {
+  const offsets = new Set<number>();
+  const stride = Math.max(5, Math.ceil(quote.length / IN_QUOTE));
+  const end = prefix.length + quote.length;
+  for (let at = prefix.length - LENGTH; at >= 0; at -= 7) offsets.add(at);
+  for (let at = prefix.length; at < end; at += stride) offsets.add(at);
+  offsets.add(end - LENGTH);
+  for (let at = end; at < whole.length; at += 7) offsets.add(at);
+  for (const offset of offsets) {
+    if (offset < 0 || offset + LENGTH > whole.length) continue;
     const text = whole.slice(offset, offset + LENGTH);
-    const hash = hashAt(bytes, offset);
+    const hash = hashOf(text);
     const seed = seeds.get(hash) ?? { text, uses: [], hits: [] };
     if (seed.text === text) seed.uses.push({ anchor, offset });
     seeds.set(hash, seed);
   }
 }
 
-/** Returns where the seeds of an anchor begin. */
-function offsetsOf(prefix: number, quote: number, whole: number): Set<number> {
-  const pieces: number[] = [];
-  const end = prefix + quote;
-  for (let at = prefix - LENGTH; at >= 0; at -= 7) pieces.push(at);
-  for (let at = prefix; at < end; at += Math.max(5, Math.ceil(quote / IN_QUOTE))) pieces.push(at);
-  pieces.push(end - LENGTH);
-  for (let at = end; at < whole; at += 7) pieces.push(at);
-  const offsets = pieces.flatMap((piece) => Array.from({ length: STRIDE }, (_, phase) => piece + phase));
-  return new Set(offsets.filter((offset) => offset >= 0 && offset + LENGTH <= whole));
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < LENGTH; at++) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0;
+  return hash;
 }
 
 type Found = (hash: number, at: number) => void;
 
-/** Calls back for each position of those looked at that may have a seed. */
+/** Calls back for each position that may have a seed. */
 function* scan(text: string, filter: Uint16Array, found: Found): Generator<void> {
   for (let from = 0; from + LENGTH <= text.length; from += STEP) {
-    scanPart(bytesOf(text.slice(from, from + STEP + LENGTH - STRIDE)), from, filter, found);
+    scanPart(text.slice(from, from + STEP + LENGTH - 1), from, filter, found);
     yield;
   }
 }
 
+/** The weight of a character that leaves the window. */
+const LEAVING = Array.from({ length: LENGTH - 1 }).reduce<number>((weight) => Math.imul(weight, BASE), 1);
+
 /** Scans a part in a separate loop, which engines optimize better than a generator's. */
-function scanPart(bytes: DataView, from: number, filter: Uint16Array, found: Found): void {
-  const last = bytes.byteLength - LENGTH;
-  for (let at = 0; at <= last; at += STRIDE) {
-    const hash = hashAt(bytes, at);
+function scanPart(text: string, from: number, filter: Uint16Array, found: Found): void {
+  let hash = hashOf(text);
+  const last = text.length - LENGTH;
+  for (let at = 0; at <= last; at++) {
     if (filter[placeOf(hash)] !== 0) found(hash, from + at);
+    hash = (hash - Math.imul(text.charCodeAt(at), LEAVING)) | 0;
+    hash = (Math.imul(hash, BASE) + text.charCodeAt(at + LENGTH)) | 0;
   }
 }
-
-/** Returns one byte for each code unit of a text, which is read several times faster. */
-function bytesOf(text: string): DataView {
-  const { length } = text;
-  const bytes = new Uint8Array(length);
-  const { read, written } = new TextEncoder().encodeInto(text, bytes);
-  const isAscii = read === length && written === length;
-  for (let at = 0; !isAscii && at < length; at++) bytes[at] = text.charCodeAt(at) ^ (text.charCodeAt(at) >> 8);
-  return new DataView(bytes.buffer);
-}
-
-const hashAt = (bytes: DataView, at: number): number =>
-  Math.imul(bytes.getInt32(at), 0x9e3779b1) ^ Math.imul(bytes.getInt32(at + 4), 0x85ebca77);

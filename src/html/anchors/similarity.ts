@@ -1,28 +1,19 @@
 /** Returns how alike two short texts are, from 0 to 1, by the changes that turn one into the other. Takes quadratic time. */
 export function similarity(one: string, other: string): number {
+  if (one === other) return 1;
   const longer = Math.max(one.length, other.length);
-  return longer === 0 ? 1 : 1 - editDistance(...withoutCommonEnds(one, other)) / longer;
-}
-
-function withoutCommonEnds(one: string, other: string): [string, string] {
-  const shorter = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < shorter && one[start] === other[start]) start++;
-  let end = 0;
-  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  return longer === 0 ? 1 : 1 - editDistance(one, other) / longer;
 }
 
 function editDistance(one: string, other: string): number {
-  const row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 0; at < one.length; at++) {
-    let left = at + 1;
-    for (let to = 0; to < other.length; to++) {
-      const replaced = (row[to] ?? 0) + (one[at] === other[to] ? 0 : 1);
-      row[to] = left;
-      left = Math.min(replaced, (row[to + 1] ?? 0) + 1, left + 1);
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to++) {
+      const replaced = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
     }
-    row[other.length] = left;
+    row = next;
   }
   return row[other.length] ?? 0;
 }

@@ -48,15 +48,3 @@ test("lines are found beside which nothing was added or taken away, and none at 
     { numRuns: 30, endOnFailure: true },
   );
 });
-
-test("of several places with the same text, none is taken if what stands before says another than what stands after", () => {
-  const line = "The same words stand in each of these lines.";
-  const same = Array.from({ length: 8 }, () => line);
-  const before = pageOf([lineOf(1), lineOf(2), ...same, lineOf(3), lineOf(4)]);
-  const middle = anchorAt(before, before.text.indexOf(line) + 3 * (line.length + 1), line.length);
-  const beside = [lineOf(1), lineOf(4)].map((text) => anchorAt(before, before.text.indexOf(text), text.length));
-  const allMoved = pageOf(["New.", lineOf(1), lineOf(2), ...same, lineOf(3), lineOf(4)]);
-  const oneLeft = pageOf(["New.", lineOf(1), lineOf(2), ...same.slice(1), lineOf(3), lineOf(4)]);
-  expect(placesIn([...beside, middle], allMoved).at(-1)).toEqual(["exact", line, middle.start + 5]);
-  expect(placesIn([...beside, middle], oneLeft).at(-1)).toEqual(["gone"]);
-});
