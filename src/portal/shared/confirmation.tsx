@@ -30,7 +30,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
 
   const confirm = useCallback(async () => {
     try {
-      const { needsConfirmation } = await loadPart(import("./parts.ts"));
+      const { needsConfirmation } = await loadPart(import("./calls.ts"));
       if (!(await needsConfirmation())) return true;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === UNAUTHENTICATED)) throw error;

@@ -25,7 +25,7 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
   const carryOut = useCallback(
     async ({ owner, references }: Removal) => {
       try {
-        const { deleteReports } = await loadPart(import("./parts.ts"));
+        const { deleteReports } = await loadPart(import("./calls.ts"));
         const deletion = deleteReports(queries, { owner, references });
         // Only now: someone who sees that they are gone may leave the page, and the request must be on its way.
         setPending((before) => new Set([...before, ...references]));

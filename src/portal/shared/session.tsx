@@ -7,7 +7,7 @@ import { notifyError } from "./notify.ts";
 const SIGN_IN = "/-/sign-in";
 const UNAUTHENTICATED = 401;
 
-const loadAuth = () => loadPart(import("./parts.ts"));
+const loadAuth = () => loadPart(import("./calls.ts"));
 
 /** Manages this browser's session. */
 export function createSession() {

@@ -132,6 +132,7 @@ async function filesNamedIn(path: string): Promise<string[]> {
 
 const PORTAL_ENTRY = "main.client";
 const DESIGN_ENTRY = "design.client";
+const ENTRIES = [PORTAL_ENTRY, DESIGN_ENTRY];
 
 interface Built {
   shell: object;
@@ -182,9 +183,13 @@ async function build(directory: string, { shell, hasDesign }: Built): Promise<Po
   return manifest;
 }
 
-/** Joins all styles into one file, because scripts that load later do not load theirs. The main one comes first. */
+/**
+ * Joins the styles of the entries into one file, the main one first. Scripts that load later don't load their styles, and each entry has
+ * all of them already: those of the parts would be there twice, and again after what overrides them.
+ */
 async function joinStyles(directory: string, paths: readonly string[]): Promise<string> {
-  const texts = await Promise.all(paths.map((path) => Bun.file(path).text()));
+  const own = paths.filter((path) => ENTRIES.some((entry) => basename(path).startsWith(`${entry}-`)));
+  const texts = await Promise.all(own.map((path) => Bun.file(path).text()));
   // Styles of equal length are sorted by their text, so that builds are equal.
   const text = texts.sort((one, other) => other.length - one.length || (one < other ? -1 : 1)).join("\n");
   const name = `portal-${Bun.hash(text).toString(36)}.css`;
