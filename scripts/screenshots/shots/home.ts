@@ -78,14 +78,14 @@ const actions: readonly Shot[] = [
 ];
 
 const palette: readonly Shot[] = [
-  { name: "palette", path: ADA, act: press("Control+k") },
+  { name: "palette", path: ADA, act: inOrder(press("Control+k"), shows("Connect your agent or CI")) },
   {
     name: "palette-search",
     path: ADA,
     act: inOrder(press("Control+k"), types("sales"), shows("Search all workspaces")),
   },
   { name: "palette-nothing", path: ADA, act: inOrder(press("Control+k"), types("zzzz"), shows("No results")) },
-  { name: "shortcuts", path: ADA, act: press("?"), widths: WIDE },
+  { name: "shortcuts", path: ADA, act: inOrder(press("?"), shows("Keyboard shortcuts")), widths: WIDE },
 ];
 
 const troubles: readonly Shot[] = [
