@@ -60,10 +60,9 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
   async function changes({ scope }: Pick<Reviewed, "scope">, since: number): Promise<ThreadChanges> {
     // The state first: what changes meanwhile is then reported twice rather than never.
     const { seq } = await reviews.findReviewState(scope.itemId);
-    const [page, counts] = await Promise.all([
-      reviews.listChanged({ scope, since, limit: CHANGED }),
-      reviews.countThreads(scope),
-    ]);
+    const page = await reviews.listChanged({ scope, since, limit: CHANGED });
+    // Then the counts: fewer threads than a client knows mean that some are gone, and not that one has just been added.
+    const counts = await reviews.countThreads(scope);
     // If there are more, the next answer goes on after the last one of this.
     return { threads: page.threads, seq: page.next ?? seq, counts };
   }

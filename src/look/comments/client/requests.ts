@@ -72,7 +72,8 @@ export function createRequests(base: string, { headers = {}, credentials = "same
     const changed = new Map(answer.content.threads.map((thread) => [thread.id, thread]));
     const merged = new Map([...known.threads.map((thread) => [thread.id, thread] as const), ...changed]);
     const { open = -1, addressed = 0, resolved = 0 } = answer.content.counts ?? {};
-    if (merged.size !== open + addressed + resolved) return list(path);
+    // Fewer than are counted: one has just been added, and is the next change.
+    if (merged.size > open + addressed + resolved) return list(path);
     return { ...answer, content: { ...answer.content, threads: [...merged.values()] } };
   }
 
