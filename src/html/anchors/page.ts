@@ -40,8 +40,8 @@ export interface AnchorPage {
 /** Receives a page in order. A server reads it from the file, a browser from the document. */
 export interface PageBuilder {
   tag(name: string, isOpening: boolean): void;
-  /** Returns the position of the text's first character that isn't white space. */
-  text(value: string): number;
+  /** Returns the position of the text's first character that isn't white space; undefined if there is none. */
+  text(value: string): number | undefined;
   figure(figure: Omit<PageFigure, "start">): void;
   build(isPartial: boolean): AnchorPage;
 }
@@ -49,99 +49,90 @@ export interface PageBuilder {
 /** Marks between texts that one of these tags separates. */
 type Separator = "\t" | "\n";
 
+/** What a tag means for the text around: its separator, its level as a heading (0 for others), and whether it is of a table. */
+type Meaning = readonly [separator: Separator, level: number, isOfTable: boolean];
+
 const BLOCKS =
   "address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section summary table tbody tfoot thead tr ul";
-const CELLS = new Set(["td", "th"]);
-/** In one table, because most tags of most pages are looked up in vain. */
-const SEPARATORS = new Map<string, Separator>([
-  ...BLOCKS.split(" ").map((name) => [name, "\n"] as const),
-  ...[...CELLS].map((name) => [name, "\t"] as const),
-]);
-const HEADINGS = new Map(["h1", "h2", "h3", "h4", "h5", "h6"].map((name, index) => [name, index + 1]));
+const HEADINGS = "h1 h2 h3 h4 h5 h6".split(" ");
+const CELLS = ["td", "th"];
+const OF_TABLES = ["table", "tr", ...CELLS];
+/** In one map, because most tags of most pages are looked up in vain. */
+const MEANINGS = new Map(
+  [...BLOCKS.split(" "), ...CELLS].map((name): [string, Meaning] => [
+    name,
+    [CELLS.includes(name) ? "\t" : "\n", HEADINGS.indexOf(name) + 1, OF_TABLES.includes(name)],
+  ]),
+);
 /** White space other than a single space. */
 const NEEDLESS_SPACE = /[^\S ]\s*| \s+/g;
 const MAY_NEED_SPACE = /[^\S ]| {2}/;
 /** Rows that are remembered for each table. */
 const MAX_ROWS = 20_000;
 
-interface OpenTable {
-  order: number;
+/** Positions in the page's text, which is whole only at the end. */
+interface Span {
   start: number;
-  rows: { cells: string[]; isHeader: boolean }[];
-  row: { cells: string[]; isHeader: boolean } | undefined;
-  cellStart: number | undefined;
+  end: number;
+}
+
+interface SpanRow {
+  cells: Span[];
+  isHeader: boolean;
+}
+
+interface SpanTable extends Span {
+  rows: SpanRow[];
+  row?: SpanRow | undefined;
+  cellStart?: number | undefined;
 }
 
 /** Creates a builder. */
 export function createPageBuilder(): PageBuilder {
-  let pieces: string[] = [];
-  let length = 0;
+  let page = "";
   /** The separator that comes before the next text. */
   let gap: "" | " " | Separator = "";
-  const headings: PageHeading[] = [];
-  const tables: PageTable[] = [];
+  const headings: (Span & { level: number })[] = [];
+  const tables: SpanTable[] = [];
   const figures: PageFigure[] = [];
-  const open: OpenTable[] = [];
-  let heading: { level: number; from: number } | undefined;
+  /** The tables that have not ended, innermost last. */
+  const open: SpanTable[] = [];
+  let heading: { level: number; start: number } | undefined;
 
-  const put = (piece: string): void => {
-    pieces.push(piece);
-    length += piece.length;
-  };
-  /** Returns the text since a position. Joins the pieces, so that this stays cheap for the last few. */
-  function since(start: number): string {
-    let text = "";
-    let index = pieces.length - 1;
-    for (let at = length; at > start && index >= 0; index--) {
-      const piece = pieces[index] ?? "";
-      text = piece + text;
-      at -= piece.length;
-    }
-    return text.slice(Math.max(0, text.length - (length - start))).trim();
-  }
-
-  function separate(mark: Separator): void {
-    if (length > 0 && gap !== "\n") gap = mark;
-  }
-
-  function endCell(): void {
-    const table = open.at(-1);
-    if (table?.cellStart === undefined) return;
-    table.row?.cells.push(since(table.cellStart));
+  function endCell(table: SpanTable): void {
+    const { row, cellStart } = table;
+    if (cellStart !== undefined) row?.cells.push({ start: cellStart, end: page.length });
     table.cellStart = undefined;
   }
 
-  function endRow(): void {
-    const table = open.at(-1);
-    endCell();
-    if (table?.row !== undefined && table.row.cells.length > 0 && table.rows.length < MAX_ROWS)
-      table.rows.push(table.row);
-    if (table !== undefined) table.row = undefined;
+  function endRow(table: SpanTable): void {
+    endCell(table);
+    const { rows, row } = table;
+    if (row !== undefined && row.cells.length > 0 && rows.length < MAX_ROWS) rows.push(row);
+    table.row = undefined;
   }
 
   function endTable(): void {
-    endRow();
     const table = open.pop();
     if (table === undefined) return;
-    const [first, ...rest] = table.rows;
-    const header = first?.isHeader === true ? first.cells : [];
-    const rows = (header.length > 0 ? rest : table.rows).map(({ cells }) => cells);
-    tables[table.order] = { start: table.start, end: length, header, rows };
+    endRow(table);
+    table.end = page.length;
   }
 
   function openTable(): void {
-    open.push({ order: tables.length, start: length, rows: [], row: undefined, cellStart: undefined });
-    tables.push({ start: length, end: length, header: [], rows: [] });
+    const table = { start: page.length, end: 0, rows: [] };
+    open.push(table);
+    tables.push(table);
   }
 
-  function tagInTable(table: OpenTable, name: string, isOpening: boolean): void {
+  function tagInTable(table: SpanTable, name: string, isOpening: boolean): void {
     if (name === "tr") {
-      endRow();
+      endRow(table);
       if (isOpening) table.row = { cells: [], isHeader: true };
-    } else if (CELLS.has(name)) {
-      endCell();
+    } else {
+      endCell(table);
       if (!isOpening || table.row === undefined) return;
-      table.cellStart = length;
+      table.cellStart = page.length;
       if (name === "td") table.row.isHeader = false;
     }
   }
@@ -154,48 +145,54 @@ export function createPageBuilder(): PageBuilder {
   }
 
   function tag(name: string, isOpening: boolean): void {
-    const separator = SEPARATORS.get(name);
-    if (separator === undefined) return;
-    const level = HEADINGS.get(name);
-    if (level !== undefined) endHeading();
-    tagOfTable(name, isOpening);
-    separate(separator);
-    if (isOpening && level !== undefined) heading = { level, from: length };
+    const [separator, level, isOfTable] = MEANINGS.get(name) ?? [];
+    if (separator === undefined || level === undefined) return;
+    if (level > 0) endHeading();
+    if (isOfTable) tagOfTable(name, isOpening);
+    if (page !== "" && gap !== "\n") gap = separator;
+    if (isOpening && level > 0) heading = { level, start: page.length };
   }
 
   function endHeading(): void {
-    const text = heading === undefined ? "" : since(heading.from);
-    if (heading !== undefined && text !== "")
-      headings.push({ level: heading.level, text, start: length - text.length });
+    if (heading !== undefined) headings.push({ ...heading, end: page.length });
     heading = undefined;
   }
 
-  function text(value: string): number {
+  function text(value: string): number | undefined {
+    const trimmed = value.trim();
+    if (page !== "" && gap === "" && startsWithSpace(value)) gap = " ";
+    if (trimmed === "") return undefined;
+    page += gap;
+    const start = page.length;
     // Replacing nothing takes longer than looking.
-    const words = MAY_NEED_SPACE.test(value) ? value.replace(NEEDLESS_SPACE, " ") : value;
-    const trimmed = words.trim();
-    if (trimmed === "") {
-      if (words !== "" && length > 0 && gap === "") gap = " ";
-      return length;
-    }
-    if (gap === "" && words.startsWith(" ") && length > 0) gap = " ";
-    put(gap);
-    const start = length;
-    put(trimmed);
-    gap = words.endsWith(" ") ? " " : "";
+    page += MAY_NEED_SPACE.test(trimmed) ? trimmed.replace(NEEDLESS_SPACE, " ") : trimmed;
+    gap = value.trimEnd() === value ? "" : " ";
     return start;
   }
 
   function build(isPartial: boolean): AnchorPage {
     endHeading();
     while (open.length > 0) endTable();
-    const whole = pieces.join("");
-    pieces = [whole];
-    return { text: whole, headings, tables, figures, isPartial };
+    const textOf = ({ start, end }: Span): string => page.slice(start, end).trim();
+    return {
+      text: page,
+      headings: headings
+        .map((span) => ({ level: span.level, text: textOf(span), start: span.end - textOf(span).length }))
+        .filter((found) => found.text !== ""),
+      tables: tables.map(({ start, end, rows }) => {
+        const texts = rows.map(({ cells }) => cells.map(textOf));
+        const [header = []] = rows[0]?.isHeader === true ? texts.splice(0, 1) : [];
+        return { start, end, header, rows: texts };
+      }),
+      figures,
+      isPartial,
+    };
   }
 
-  return { tag, text, build, figure: (figure) => figures.push({ ...figure, start: length }) };
+  return { tag, text, build, figure: (figure) => figures.push({ ...figure, start: page.length }) };
 }
+
+const startsWithSpace = (value: string): boolean => /^\s/.test(value);
 
 /** Returns how many of a list in order start at a position or before. */
 export function countUpTo<Item>(list: readonly Item[], startOf: (item: Item) => number, position: number): number {

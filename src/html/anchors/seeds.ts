@@ -4,8 +4,10 @@ import type { TextAnchor } from "./anchor.ts";
 const LENGTH = 8;
 /** Occurrences after which a seed says nothing about a place. */
 const COMMON = 100;
-/** Seeds of one anchor, at most, in its quote. */
-const IN_QUOTE = 24;
+/** Seeds of one anchor, at most. */
+const PIECES = 40;
+/** Searches through the whole page, at most: each takes about a millisecond for three megabytes. */
+const SEARCHES = 8;
 /** Characters of a page that are searched at a time. */
 const STEP = 100_000;
 const BASE = 0x01000193;
@@ -23,18 +25,16 @@ interface Seed {
 /** By their hashes. Of two with the same hash, which is rare, only one is looked for. */
 type Seeds = Map<number, Seed>;
 
-/** Returns whether the very same place has the same text with the same surroundings. */
-export const isInPlace = ({ prefix, quote, suffix, start }: TextAnchor, text: string): boolean =>
-  start >= prefix.length && text.startsWith(prefix + quote + suffix, start - prefix.length);
-
 /**
- * Finds where a page has pieces of the anchors' texts, in one pass for all. Returns, for each anchor that isn't in its place, where
- * its prefix would start according to each piece. Yields between parts of the work.
+ * Finds where a page may have the anchors' texts. Returns, for each, where its prefix would start: for texts that are as they were,
+ * surroundings included, where they were or as far away as others, that place alone; for the rest, one place for each piece of them
+ * that the page has. Yields between parts of the work.
  */
 export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Generator<void, number[][]> {
+  const starts = yield* findMoved(text, anchors);
   const seeds: Seeds = new Map();
-  for (const [index, anchor] of anchors.entries()) if (!isInPlace(anchor, text)) addSeeds(seeds, anchor, index);
-  if (seeds.size === 0) return anchors.map(() => []);
+  for (const [index, anchor] of anchors.entries()) if (starts[index]?.length === 0) addSeeds(seeds, anchor, index);
+  if (seeds.size === 0) return starts;
   // Counts the seeds behind each of its places, so that most positions of the page need no look-up.
   const filter = new Uint16Array(1 << FILTER_BITS);
   for (const hash of seeds.keys()) count(filter, hash, 1);
@@ -45,9 +45,31 @@ export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Genera
     seeds.delete(hash);
     count(filter, hash, -1);
   });
-  const starts: number[][] = anchors.map(() => []);
   for (const { uses, hits } of seeds.values()) {
     for (const { anchor, offset } of uses) for (const hit of hits) starts[anchor]?.push(hit - offset);
+  }
+  return starts;
+}
+
+/** Finds texts that have moved together, as all have below an added paragraph: the first of them tells where the others are. */
+function* findMoved(text: string, anchors: readonly TextAnchor[]): Generator<void, number[][]> {
+  const shifts = [0];
+  const starts: number[][] = [];
+  let searches = SEARCHES;
+  for (const { prefix, quote, suffix, start } of anchors) {
+    const [whole, before] = [prefix + quote + suffix, start - prefix.length];
+    let places = shifts.map((shift) => before + shift).filter((at) => at >= 0 && text.startsWith(whole, at));
+    // What is where it was has not moved.
+    if (places[0] === before) places = [before];
+    if (before >= 0 && places.length === 0 && searches-- > 0) {
+      const at = text.indexOf(whole);
+      if (at >= 0 && text.indexOf(whole, at + 1) < 0) {
+        places = [at];
+        shifts.push(at - before);
+      }
+      yield;
+    }
+    starts.push(places.length === 1 ? places : []);
   }
   return starts;
 }
@@ -61,15 +83,8 @@ function count(filter: Uint16Array, hash: number, by: 1 | -1): void {
 
 function addSeeds(seeds: Seeds, { prefix, quote, suffix }: TextAnchor, anchor: number): void {
   const whole = prefix + quote + suffix;
-  const offsets = new Set<number>();
-  const stride = Math.max(5, Math.ceil(quote.length / IN_QUOTE));
-  const end = prefix.length + quote.length;
-  for (let at = prefix.length - LENGTH; at >= 0; at -= 7) offsets.add(at);
-  for (let at = prefix.length; at < end; at += stride) offsets.add(at);
-  offsets.add(end - LENGTH);
-  for (let at = end; at < whole.length; at += 7) offsets.add(at);
-  for (const offset of offsets) {
-    if (offset < 0 || offset + LENGTH > whole.length) continue;
+  const stride = Math.max(5, Math.ceil(whole.length / PIECES));
+  for (let offset = 0; offset + LENGTH <= whole.length; offset += stride) {
     const text = whole.slice(offset, offset + LENGTH);
     const hash = hashOf(text);
     const seed = seeds.get(hash) ?? { text, uses: [], hits: [] };

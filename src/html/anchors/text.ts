@@ -1,7 +1,6 @@
 import search from "approx-string-match";
 import { ANCHOR_LIMITS, type Resolution, type TextAnchor } from "./anchor.ts";
 import { type AnchorPage, headingsAt } from "./page.ts";
-import { isInPlace } from "./seeds.ts";
 import { contextSimilarity, headingSimilarity, isNumeric, similarity, withoutNumbers } from "./similarity.ts";
 
 /** Pieces that agree on a place, within so many characters. */
@@ -47,10 +46,9 @@ interface Range {
 }
 
 /** Returns the one place that has the same text with the same surroundings. */
-function unchanged(anchor: TextAnchor, { text }: AnchorPage, starts: number[]): Range | undefined {
-  const { prefix, quote, suffix } = anchor;
+function unchanged({ prefix, quote, suffix }: TextAnchor, { text }: AnchorPage, starts: number[]): Range | undefined {
   const whole = prefix + quote + suffix;
-  const places = isInPlace(anchor, text) ? [anchor.start - prefix.length] : findWhole(whole, text, starts);
+  const places = findWhole(whole, text, starts);
   const [at = 0] = places;
   const start = at + prefix.length;
   return places.length === 1 ? { start, end: start + quote.length, quote: 1 } : undefined;

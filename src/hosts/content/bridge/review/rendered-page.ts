@@ -46,17 +46,16 @@ export function* readPage(root: Document, changes: () => number): Generator<void
   const open: Element[] = [];
 
   function addText(node: Text): void {
-    const data = cut.next(node);
-    const start = builder.text(data);
-    if (!/\S/.test(data)) return;
+    const start = builder.text(cut.next(node));
+    if (start === undefined) return;
     texts.push(node);
     starts.push(start);
   }
 
   /** Begins to read a node, and returns whether its children follow. */
   function begin(node: Node): boolean {
-    if (isElement(node)) return beginElement(node);
     if (isText(node)) addText(node);
+    else if (isElement(node)) return beginElement(node);
     return false;
   }
 
@@ -66,7 +65,7 @@ export function* readPage(root: Document, changes: () => number): Generator<void
       cut.skip(element);
       return false;
     }
-    if (element instanceof HTMLTableElement) tables.push(element);
+    if (tagName === "TABLE" && element instanceof HTMLTableElement) tables.push(element);
     builder.tag(localName, true);
     open.push(element);
     return true;
@@ -103,11 +102,15 @@ export function* readPage(root: Document, changes: () => number): Generator<void
   /** Returns the next node in the same element; null beside the outermost. */
   const siblingOf = (node: Node): Node | null => (open.length === 0 ? null : node.nextSibling);
 
-  // One generator for the whole page, because one for each element would cost more than reading it.
-  let count = 0;
-  for (let node: Node | null = root.body; node !== null; node = nextOf(node, begin(node))) {
-    if (++count % STEP === 0) yield;
+  /** Reads some nodes, from one on, and returns the next. A generator's own loop would be slower. */
+  function readSome(first: Node): Node | null {
+    cut.check();
+    let node: Node | null = first;
+    for (let count = 0; node !== null && count < STEP; count++) node = nextOf(node, begin(node));
+    return node;
   }
+
+  for (let next: Node | null = root.body; next !== null; next = readSome(next)) yield;
   yield;
   // The page is whole: what its scripts draw is here.
   const page = builder.build(false);
@@ -182,10 +185,15 @@ const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMEN
 function createCutter(element: Element | null, changes: () => number) {
   const whole = element?.textContent ?? "";
   const asOf = changes();
+  let isWhole = true;
   let at = 0;
   return {
+    /** Finds out whether something has changed, which nothing does during a turn. */
+    check(): void {
+      isWhole = changes() === asOf;
+    },
     next(text: Text): string {
-      if (changes() !== asOf) return text.data;
+      if (!isWhole) return text.data;
       const start = at;
       at += text.length;
       return whole.slice(start, at);
