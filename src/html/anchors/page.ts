@@ -89,7 +89,8 @@ interface SpanTable extends Span {
 
 /** Creates a builder. */
 export function createPageBuilder(): PageBuilder {
-  let page = "";
+  const pieces: string[] = [];
+  let length = 0;
   /** The separator that comes before the next text. */
   let gap: "" | " " | Separator = "";
   const headings: (Span & { level: number })[] = [];
@@ -101,7 +102,7 @@ export function createPageBuilder(): PageBuilder {
 
   function endCell(table: SpanTable): void {
     const { row, cellStart } = table;
-    if (cellStart !== undefined) row?.cells.push({ start: cellStart, end: page.length });
+    if (cellStart !== undefined) row?.cells.push({ start: cellStart, end: length });
     table.cellStart = undefined;
   }
 
@@ -116,11 +117,11 @@ export function createPageBuilder(): PageBuilder {
     const table = open.pop();
     if (table === undefined) return;
     endRow(table);
-    table.end = page.length;
+    table.end = length;
   }
 
   function openTable(): void {
-    const table = { start: page.length, end: 0, rows: [] };
+    const table = { start: length, end: 0, rows: [] };
     open.push(table);
     tables.push(table);
   }
@@ -132,7 +133,7 @@ export function createPageBuilder(): PageBuilder {
     } else {
       endCell(table);
       if (!isOpening || table.row === undefined) return;
-      table.cellStart = page.length;
+      table.cellStart = length;
       if (name === "td") table.row.isHeader = false;
     }
   }
@@ -149,23 +150,24 @@ export function createPageBuilder(): PageBuilder {
     if (separator === undefined || level === undefined) return;
     if (level > 0) endHeading();
     if (isOfTable) tagOfTable(name, isOpening);
-    if (page !== "" && gap !== "\n") gap = separator;
-    if (isOpening && level > 0) heading = { level, start: page.length };
+    if (length > 0 && gap !== "\n") gap = separator;
+    if (isOpening && level > 0) heading = { level, start: length };
   }
 
   function endHeading(): void {
-    if (heading !== undefined) headings.push({ ...heading, end: page.length });
+    if (heading !== undefined) headings.push({ ...heading, end: length });
     heading = undefined;
   }
 
   function text(value: string): number | undefined {
     const trimmed = value.trim();
-    if (page !== "" && gap === "" && startsWithSpace(value)) gap = " ";
+    if (length > 0 && gap === "" && startsWithSpace(value)) gap = " ";
     if (trimmed === "") return undefined;
-    page += gap;
-    const start = page.length;
+    const start = length + gap.length;
     // Replacing nothing takes longer than looking.
-    page += MAY_NEED_SPACE.test(trimmed) ? trimmed.replace(NEEDLESS_SPACE, " ") : trimmed;
+    const words = MAY_NEED_SPACE.test(trimmed) ? trimmed.replace(NEEDLESS_SPACE, " ") : trimmed;
+    pieces.push(gap, words);
+    length = start + words.length;
     gap = value.trimEnd() === value ? "" : " ";
     return start;
   }
@@ -173,23 +175,42 @@ export function createPageBuilder(): PageBuilder {
   function build(isPartial: boolean): AnchorPage {
     endHeading();
     while (open.length > 0) endTable();
+    const page = pieces.join("");
     const textOf = ({ start, end }: Span): string => page.slice(start, end).trim();
     return {
       text: page,
       headings: headings
         .map((span) => ({ level: span.level, text: textOf(span), start: span.end - textOf(span).length }))
         .filter((found) => found.text !== ""),
-      tables: tables.map(({ start, end, rows }) => {
-        const texts = rows.map(({ cells }) => cells.map(textOf));
-        const [header = []] = rows[0]?.isHeader === true ? texts.splice(0, 1) : [];
-        return { start, end, header, rows: texts };
-      }),
+      tables: tables.map((table) => readTable(table, textOf)),
       figures,
       isPartial,
     };
   }
 
-  return { tag, text, build, figure: (figure) => figures.push({ ...figure, start: page.length }) };
+  return { tag, text, build, figure: (figure) => figures.push({ ...figure, start: length }) };
+}
+
+/** Returns a table whose cells are read when they are first asked for, as few are: a page can have 100,000. */
+function readTable({ start, end, rows }: SpanTable, textOf: (span: Span) => string): PageTable {
+  let known: Pick<PageTable, "header" | "rows"> | undefined;
+  function read() {
+    if (known !== undefined) return known;
+    const texts = rows.map(({ cells }) => cells.map(textOf));
+    const [header = []] = rows[0]?.isHeader === true ? texts.splice(0, 1) : [];
+    known = { header, rows: texts };
+    return known;
+  }
+  return {
+    start,
+    end,
+    get header() {
+      return read().header;
+    },
+    get rows() {
+      return read().rows;
+    },
+  };
 }
 
 const startsWithSpace = (value: string): boolean => /^\s/.test(value);

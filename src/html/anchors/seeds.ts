@@ -10,7 +10,8 @@ const PIECES = 40;
 const SEARCHES = 8;
 /** Characters of a page that are searched at a time. */
 const STEP = 100_000;
-const BASE = 0x01000193;
+/** A multiple of 16, so that 32 bits forget a character after eight others. */
+const BASE = 0x9e3779b0;
 const FILTER_BITS = 18;
 
 /** A piece of one anchor or of several. */
@@ -95,30 +96,29 @@ function addSeeds(seeds: Seeds, { prefix, quote, suffix }: TextAnchor, anchor: n
 
 function hashOf(text: string): number {
   let hash = 0;
-  for (let at = 0; at < LENGTH; at++) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0;
+  for (let at = 0; at < LENGTH; at++) hash = hashWith(hash, text.charCodeAt(at));
   return hash;
 }
+
+/** Returns the hash of a seed that ends with one more character: of those before, only as many count as a seed has. */
+const hashWith = (hash: number, character: number): number => (Math.imul(hash, BASE) + character) | 0;
 
 type Found = (hash: number, at: number) => void;
 
 /** Calls back for each position that may have a seed. */
 function* scan(text: string, filter: Uint16Array, found: Found): Generator<void> {
   for (let from = 0; from + LENGTH <= text.length; from += STEP) {
-    scanPart(text.slice(from, from + STEP + LENGTH - 1), from, filter, found);
+    scanPart(text, from, filter, found);
     yield;
   }
 }
 
-/** The weight of a character that leaves the window. */
-const LEAVING = Array.from({ length: LENGTH - 1 }).reduce<number>((weight) => Math.imul(weight, BASE), 1);
-
 /** Scans a part in a separate loop, which engines optimize better than a generator's. */
 function scanPart(text: string, from: number, filter: Uint16Array, found: Found): void {
-  let hash = hashOf(text);
-  const last = text.length - LENGTH;
-  for (let at = 0; at <= last; at++) {
-    if (filter[placeOf(hash)] !== 0) found(hash, from + at);
-    hash = (hash - Math.imul(text.charCodeAt(at), LEAVING)) | 0;
-    hash = (Math.imul(hash, BASE) + text.charCodeAt(at + LENGTH)) | 0;
+  const end = Math.min(from + STEP + LENGTH - 1, text.length);
+  let hash = 0;
+  for (let at = from; at < end; at++) {
+    hash = hashWith(hash, text.charCodeAt(at));
+    if (filter[placeOf(hash)] !== 0) found(hash, at + 1 - LENGTH);
   }
 }

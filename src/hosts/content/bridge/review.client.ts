@@ -20,7 +20,6 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   let page: RenderedPage | undefined;
   /** Grows with each reading, so that an older one that is still running gives up. */
   let reading = 0;
-  let changes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReportPending = false;
 
@@ -45,7 +44,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
     const places = new Map<number, Resolution>();
     const shapes = new Map<number, Shape | undefined>();
     if (here.length === 0) return { found: places, shapes };
-    page ??= yield* readPage(document, () => changes);
+    page ??= yield* readPage(document);
     const { page: text, shapeOf } = page;
     const resolutions = yield* resolveInSteps(
       here.map(({ anchor }) => anchor),
@@ -74,7 +73,6 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   }
 
   function readAgain(): void {
-    changes++;
     page = undefined;
     clearTimeout(timer);
     if (anchors.length === 0) return;
@@ -88,10 +86,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   const choosing = createChoosing({
     path,
     page: async () => {
-      page ??= await runInSlices(
-        readPage(document, () => changes),
-        () => false,
-      );
+      page ??= await runInSlices(readPage(document), () => false);
       return page;
     },
     anchorAt: painting.at,

@@ -33,10 +33,9 @@ export function pathOfPage(address: string): string {
   }
 }
 
-/** Reads what a document shows, in parts. `changes` counts how often the document has changed. */
-export function* readPage(root: Document, changes: () => number): Generator<void, RenderedPage> {
+/** Reads what a document shows, in parts. */
+export function* readPage(root: Document): Generator<void, RenderedPage> {
   const builder = createPageBuilder();
-  const cut = createCutter(root.body, changes);
   // Two lists, because an object for each of many thousands of texts takes longer.
   const texts: Text[] = [];
   const starts: number[] = [];
@@ -46,7 +45,7 @@ export function* readPage(root: Document, changes: () => number): Generator<void
   const open: Element[] = [];
 
   function addText(node: Text): void {
-    const start = builder.text(cut.next(node));
+    const start = builder.text(node.data);
     if (start === undefined) return;
     texts.push(node);
     starts.push(start);
@@ -62,7 +61,6 @@ export function* readPage(root: Document, changes: () => number): Generator<void
   function beginElement(element: Element): boolean {
     const { tagName, localName } = element;
     if (DROPPED.has(tagName) || ((mayBeFigure(tagName) || element.hasAttributes()) && isWhole(element))) {
-      cut.skip(element);
       return false;
     }
     if (tagName === "TABLE" && element instanceof HTMLTableElement) tables.push(element);
@@ -104,7 +102,6 @@ export function* readPage(root: Document, changes: () => number): Generator<void
 
   /** Reads some nodes, from one on, and returns the next. A generator's own loop would be slower. */
   function readSome(first: Node): Node | null {
-    cut.check();
     let node: Node | null = first;
     for (let count = 0; node !== null && count < STEP; count++) node = nextOf(node, begin(node));
     return node;
@@ -177,33 +174,6 @@ export function* readPage(root: Document, changes: () => number): Generator<void
 const isText = (node: Node): node is Text =>
   node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE;
 const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
-
-/**
- * Creates what returns the texts of an element in order. Until something changes, it cuts them out of one: browsers take longer to
- * make strings of many thousands of texts than for all the rest.
- */
-function createCutter(element: Element | null, changes: () => number) {
-  const whole = element?.textContent ?? "";
-  const asOf = changes();
-  let isWhole = true;
-  let at = 0;
-  return {
-    /** Finds out whether something has changed, which nothing does during a turn. */
-    check(): void {
-      isWhole = changes() === asOf;
-    },
-    next(text: Text): string {
-      if (!isWhole) return text.data;
-      const start = at;
-      at += text.length;
-      return whole.slice(start, at);
-    },
-    /** Leaves out all texts of an inner element. */
-    skip(inner: Element): void {
-      at += inner.textContent.length;
-    },
-  };
-}
 
 /** Returns where a character of a text without needless white space is in the text itself. */
 function offsetIn(data: string, position: number): number {
