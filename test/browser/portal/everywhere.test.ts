@@ -182,15 +182,22 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     expect(await notice.count()).toBe(0);
   });
 
-  test("the list and a report opened from it load few files", async () => {
+  test("the list and a report opened from it load few files, and the list a small script", async () => {
     const page = await scene.visit(await fill());
     await expectTitles(page, ["Bananas", "Apples"]);
+    const [first] = await scriptsOf(page);
+    expect(first?.bytes).toBeGreaterThan(100_000);
+    expect(first?.bytes).toBeLessThan(200_000);
     await page.getByRole("link", { name: "Apples" }).click();
     await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
-    const scripts = await page.evaluate<string[]>(
-      `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.endsWith(".js"))`,
-    );
+    const scripts = await scriptsOf(page);
     expect(scripts.length).toBeGreaterThan(1);
     expect(scripts.length).toBeLessThan(25);
   });
+
+  /** Returns the scripts that a page has loaded so far, in order, with their bytes as they were sent. */
+  const scriptsOf = async (page: Page): Promise<{ bytes: number }[]> =>
+    page.evaluate(`performance.getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith(".js"))
+      .map(({ encodedBodySize }) => ({ bytes: encodedBodySize }))`);
 });

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 /** The sources of a build. The lock file covers the versions of its packages. */
 export const SOURCES: readonly string[] = [
   "src/{portal,look,client,contract,domain,html}/**/*.{ts,tsx,css,svg}",
-  "src/hosts/app/portal/{bundle,later-parts,reference-script}.ts",
+  "src/hosts/app/portal/{bundle,later-parts,reference-script,route-imports}.ts",
   "src/hosts/http/changes/compare-script.ts",
   "src/hosts/content/bridge-code.ts",
   "src/hosts/content/bridge/**/*.ts",
