@@ -1,5 +1,15 @@
 import { Combobox, Modal, TextInput, useCombobox } from "@mantine/core";
-import { IconFileText, IconSearch, IconWorldSearch } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconArrowRight,
+  IconBolt,
+  IconBuilding,
+  IconDeviceDesktop,
+  IconFileText,
+  IconFolder,
+  IconSearch,
+  IconWorldSearch,
+} from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { referenceText } from "../api/references.ts";
@@ -15,6 +25,13 @@ const FIND = "Search or run a command";
 /** Distinguishes reports from commands. */
 const REPORT = "report:";
 const EVERYWHERE = "everywhere";
+/** By group. Other groups are actions of the page. */
+const ICONS: Readonly<Record<string, Icon>> = {
+  Cabinet: IconFolder,
+  "Go to": IconArrowRight,
+  Workspaces: IconBuilding,
+  "This browser": IconDeviceDesktop,
+};
 
 interface DialogProps {
   owner: string;
@@ -168,9 +185,13 @@ const ReportLine = ({ report, withOwner }: { report: FoundReport; withOwner: boo
   </span>
 );
 
-const CommandLine = ({ label, hint }: Command) => (
-  <span className={classes.line}>
-    <span className={classes.label}>{label}</span>
-    {hint !== undefined && <Keys keys={hint} />}
-  </span>
-);
+function CommandLine({ label, hint, group }: Command) {
+  const GroupIcon = ICONS[group] ?? IconBolt;
+  return (
+    <span className={classes.line}>
+      <GroupIcon size={18} aria-hidden />
+      <span className={classes.label}>{label}</span>
+      {hint !== undefined && <Keys keys={hint} />}
+    </span>
+  );
+}
