@@ -48,3 +48,15 @@ test("lines are found beside which nothing was added or taken away, and none at 
     { numRuns: 30, endOnFailure: true },
   );
 });
+
+test("texts outside the basic plane are found by their pieces", () => {
+  const line = (id: number) =>
+    [...String(id * 7919 + 1000)].map((digit) => [..."🍎🍐🍊🍋🍌🍉🍇🍓🥝🍈"][Number(digit)]).join("");
+  const ids = Array.from({ length: 40 }, (_, index) => index);
+  const [old, now] = [ids, ids.map((id) => (id === 19 ? 419 : id)).toSpliced(5, 1)].map((lines) =>
+    pageOf(lines.map(line)),
+  );
+  if (old === undefined || now === undefined) throw new Error("There are two pages.");
+  const anchor = anchorAt(old, old.text.indexOf(line(20)), line(20).length);
+  expect(placesIn([anchor], now)).toEqual([["exact", line(20), now.text.indexOf(line(20))]]);
+});
