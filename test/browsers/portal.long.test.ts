@@ -68,12 +68,12 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       await signInTo("/-/r/ada-weekly-sales?tab=compare");
       await isTrue(`document.querySelectorAll("main iframe").length === 2`);
       await clickOn(button("Overlay"));
-      await isTrue(`document.querySelector("[role=slider]") !== null`);
+      await isTrue(`document.querySelector("main input[type=range]") !== null`);
       await clickOn(button("Changes"));
       await isTrue(`/\\d+ numbers/.test(document.body.innerText)`);
       await clickOn(button("Source"));
       await isTrue(`/sales.json/.test(document.body.innerText)`);
-      await shows("Changed");
+      await shows("changed file");
     });
 
     test("the palette opens by keyboard, finds a report and opens it", async () => {
