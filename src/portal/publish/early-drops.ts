@@ -1,7 +1,7 @@
 /** Content of a drop, read while the event still exposes it. */
 export interface Dropped {
+  /** Folders, and files that the browser gives in no other way. */
   entries: readonly FileSystemEntry[];
-  /** Files the browser has no entry for. */
   files: readonly File[];
 }
 
@@ -18,9 +18,10 @@ export function emptyTransfer(transfer: DataTransfer): Dropped {
   for (const item of transfer.items) {
     if (item.kind !== "file") continue;
     const entry = item.webkitGetAsEntry();
-    const file = entry === null ? item.getAsFile() : null;
-    if (entry !== null) entries.push(entry);
+    // A file itself stays readable after the event; in WebKit, an entry of one may not.
+    const file = entry?.isDirectory === true ? null : item.getAsFile();
     if (file !== null) files.push(file);
+    else if (entry !== null) entries.push(entry);
   }
   return { entries, files };
 }
