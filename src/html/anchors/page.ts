@@ -40,7 +40,7 @@ export interface AnchorPage {
 /** Receives a page in order. A server reads it from the file, a browser from the document. */
 export interface PageBuilder {
   tag(name: string, isOpening: boolean): void;
-  /** Returns the position of the text's first character that isn't white space; undefined if there is none. */
+  /** Returns the position of the text's first character that isn't white space; undefined for white space alone. */
   text(value: string): number | undefined;
   figure(figure: Omit<PageFigure, "start">): void;
   build(isPartial: boolean): AnchorPage;
