@@ -8,10 +8,10 @@ export interface PictureScript {
 
 /** Creates the handler that draws the page. The library for it is large, and loads with the first picture. */
 export function createPictures(script: HTMLScriptElement) {
-  const address = new URL(script.dataset["picture"] ?? "", location.href).href;
+  const path = script.dataset.picture ?? "";
 
   return ({ width, height }: RequestOf<"takePicture">, send: Send): void => {
-    const load: Promise<PictureScript> = import(address);
+    const load: Promise<PictureScript> = import(location.origin + path);
     load
       .then(({ drawPage }) => drawPage({ width, height }))
       .then(

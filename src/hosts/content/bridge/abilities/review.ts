@@ -18,7 +18,7 @@ export interface ReviewScript {
 
 /** Creates the handler that starts a review. Its code loads with the first one, so that other readers don't wait for it. */
 export function createReviews(script: HTMLScriptElement) {
-  const address = new URL(script.dataset.review ?? "", location.href).href;
+  const path = script.dataset.review ?? "";
   const failed: ReviewMessage = { kind: "failed" };
   // Adding the sheet later makes browsers recompute the style of every element. Older browsers have no highlights.
   const highlights = typeof Highlight === "undefined" ? undefined : new CSSStyleSheet();
@@ -26,7 +26,7 @@ export function createReviews(script: HTMLScriptElement) {
   if (highlights !== undefined) adopt(highlights);
 
   return (_request: RequestOf<"openReview">, _send: Send, [port]: readonly MessagePort[]): void => {
-    const load: Promise<ReviewScript> = import(address);
+    const load: Promise<ReviewScript> = import(location.origin + path);
     load.then(
       ({ startReview }) => port !== undefined && startReview(port, highlights),
       () => port?.postMessage(failed),

@@ -1,3 +1,4 @@
+import { afterPaint } from "../after-paint.ts";
 import type { RequestOf, Send } from "../connection.ts";
 
 /** Reports the page's size and where it is scrolled to, at most once a frame. */
@@ -22,8 +23,8 @@ export function followScrolling(send: Send): void {
 
   addEventListener("scroll", reportSoon);
   addEventListener("resize", reportSoon);
-  // It reports once as soon as it observes.
-  addEventListener("load", () => new ResizeObserver(reportSoon).observe(document.documentElement));
+  // It reports once as soon as it observes, which takes a frame.
+  addEventListener("load", () => afterPaint(() => new ResizeObserver(reportSoon).observe(document.documentElement)));
 }
 
 /** Scrolls the page at once, whatever its style says. */

@@ -1,4 +1,5 @@
 import { STORAGE_AREAS, type StorageArea } from "../../../../contract/bridge/messages.ts";
+import { afterPaint } from "../after-paint.ts";
 import type { Send } from "../connection.ts";
 
 /** Milliseconds after which the page's own accessors come back. */
@@ -17,7 +18,7 @@ export function watchStorage(send: Send): void {
 
 /** A stand-in for storage first tries the storage that it replaces, so this looks again later. */
 function confirm(area: StorageArea, send: Send): void {
-  setTimeout(() => {
+  afterPaint(() => {
     try {
       read(area);
     } catch {
