@@ -44,10 +44,10 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: `Restore ${two}` }).press("Enter");
     await expectNoBarriers(page);
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe(`${two}-2`);
-    await page.getByRole("button", { name: "Restore", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Restore", exact: true }).click();
     await told(page, `${two}-2 restored`);
     await page.getByRole("button", { name: `Delete permanently ${three}` }).press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
     await told(page, "1 entry deleted permanently");
     await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
     await expectNoBarriers(page);
@@ -72,7 +72,7 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     expect(await page.getByRole("menuitem", { name: "Delete…" }).count()).toBe(0);
     await page.keyboard.press("Escape");
     await choose(1, "Delete…");
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await told(page, "Version 1 deleted");
     await undo(page, "Version 1 deleted");
     await page.getByRole("button", { name: "Actions for version 1" }).waitFor();
@@ -89,10 +89,10 @@ describeIf("the trash page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Set rule" }).press("Enter");
     await page.getByLabel("Keep the newest versions").fill("2");
     await page.getByLabel("Keep versions younger than, in days").fill("");
-    await page.getByRole("button", { name: "Preview" }).press("Enter");
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText(/This rule moves 2 versions of 1 report/).waitFor();
     await expectNoBarriers(page);
-    await page.getByRole("dialog").getByRole("button", { name: "Set rule" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Set rule" }).click();
     await page.getByText("Keeps the newest 2 versions of each report").waitFor();
     expect((await act.retention(user.token, user.slug)).rules).toMatchObject([{ keep: 2, days: null }]);
     await page.getByRole("button", { name: "Remove the rule for Whole workspace" }).press("Enter");
