@@ -5,8 +5,8 @@ import type { Item } from "./slots.ts";
 type Visibility = Item["visibility"];
 
 const LOOKS = {
-  public: { label: "Public", who: "Anyone with the link can view it", icon: <IconWorld size={16} aria-hidden /> },
-  org: { label: "Organization", who: "Members can view it", icon: <IconUsersGroup size={16} aria-hidden /> },
+  public: { label: "Public", who: "Anyone with the link can view", icon: <IconWorld size={16} aria-hidden /> },
+  org: { label: "Organization", who: "Members can view", icon: <IconUsersGroup size={16} aria-hidden /> },
   private: { label: "Private", who: "Not shared", icon: <IconLock size={16} aria-hidden /> },
 } as const;
 

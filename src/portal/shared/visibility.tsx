@@ -51,12 +51,10 @@ const narrower = (one: Visibility, other: Visibility): Visibility =>
 
 /** Describes who can open a report of a workspace. */
 export function describeReaders(visibility: Visibility, { kind, display_name, slug }: Workspace): string {
-  if (visibility === "public") return "Anyone with the link can view it.";
+  if (visibility === "public") return "Anyone with the link can view.";
   const name = display_name ?? slug;
   if (visibility === "private") {
-    return kind === "user"
-      ? "Only you can view it."
-      : `Only its publisher and the owners and admins of ${name} can view it.`;
+    return kind === "user" ? "Only you can view." : `Only the publisher and the owners and admins of ${name} can view.`;
   }
-  return kind === "user" ? "Members of your organizations can view it." : `Members of ${name} can view it.`;
+  return kind === "user" ? "Members of your organizations can view." : `Members of ${name} can view.`;
 }

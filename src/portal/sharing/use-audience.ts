@@ -90,7 +90,7 @@ export function audiencesFor(
     about: describeReaders(one, workspace),
   });
   const privately = choice("private");
-  const known = people === 0 ? privately : { ...privately, about: "You and the people below can view it." };
+  const known = people === 0 ? privately : { ...privately, about: "You and the people below can view." };
   const organizations = workspaces.filter(({ kind }) => kind === "org");
   if (workspace.kind === "org") return [privately, choice("org"), choice("public")];
   if (organizations.length === 0 && visibility !== "org") return [known, choice("public")];
@@ -101,7 +101,7 @@ export function audiencesFor(
       visibility: "org",
       org: organization.slug,
       label: nameOf(organization),
-      about: `Members of ${nameOf(organization)} can view it.`,
+      about: `Members of ${nameOf(organization)} can view.`,
     }),
   );
   return [known, ...each, all, choice("public")];

@@ -99,7 +99,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     expect(await statesOf(user.token, name)).toEqual(["private", "private"]);
 
     await scene.act.setVisibility(user.token, { name, visibility: "public" });
-    await details(page).getByText("Anyone with the link can view it.").waitFor();
+    await details(page).getByText("Anyone with the link can view.").waitFor();
     await choose(page, "Actions for version 2", "Make this version private");
     await row(page, 2).getByText("Private").waitFor();
     expect(await statesOf(user.token, name)).toEqual(["private", "public"]);
@@ -161,7 +161,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await scene.act.publish(token, { name, files: [pageWith("Shared again")] });
     const page = await visit({ email: member.email, path: `/r/${name}` });
     await framed(page, "Shared again").waitFor();
-    await details(page).getByText(`Members of The ${slug} can view it.`).waitFor();
+    await details(page).getByText(`Members of The ${slug} can view.`).waitFor();
     await details(page).getByText("Only the publisher and workspace admins can change this.").waitFor();
     await page
       .getByRole("button", { name: /Switch workspace/ })

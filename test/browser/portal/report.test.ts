@@ -34,7 +34,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     const other = await visit({ email: user.email, path: `/r/${name}` });
     await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
     expect(await page.title()).toBe("Second · Vitrine");
-    await details(page).getByText("Only you can view it.").waitFor();
+    await details(page).getByText("Only you can view.").waitFor();
     await expectNoBarriers(page);
     const frame = page.locator("iframe");
     expect(await frame.getAttribute("sandbox")).not.toContain("allow-same-origin");
@@ -91,7 +91,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
 
     const src = await page.locator("iframe").getAttribute("src");
     await scene.act.setVisibility(user.token, { name, visibility: "private" });
-    await details(page).getByText("Only you can view it.").waitFor();
+    await details(page).getByText("Only you can view.").waitFor();
     await page.locator(`iframe:not([src="${src}"])`).waitFor();
     await framed(page, "Second").waitFor();
     expect(await copied(page, copyCommand)).toBe(

@@ -45,7 +45,7 @@ describeIf("sharing in the portal", chromiumUnavailable(), () => {
     const people = page.getByRole("list", { name: "People who can view it" });
     await people.getByText(reader.email).waitFor();
     expect(await people.getByRole("listitem").count()).toBe(2);
-    await page.getByText("You and the people below can view it.").waitFor();
+    await page.getByText("You and the people below can view.").waitFor();
     await expectNoBarriers(page);
     await shoot(page, "share-dialog");
 

@@ -36,7 +36,7 @@ export function AccessSection({ item }: { item: Item }) {
         <AudienceIcon visibility={item.visibility} />
         <span>
           {isOwnAlone && people > 0
-            ? `You and ${describeCount(people, "person", "people")} can view it.`
+            ? `You and ${describeCount(people, "person", "people")} can view.`
             : describeReaders(item.visibility, workspace)}
         </span>
       </div>
