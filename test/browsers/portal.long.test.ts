@@ -23,6 +23,9 @@ const DROP = `(() => {
   return true;
 })()`;
 
+/** Marks the page that is left, and ends its reports: Firefox complains of what they are still loading when their page ends. */
+const LEAVE = `(document.querySelectorAll("iframe").forEach((frame) => frame.remove()), (globalThis.isLeft = true))`;
+
 /** The states that an address alone leads to. */
 const addressed = (isPublic: boolean): Shot[] =>
   SHOTS.filter(({ act, ...shot }) => act === undefined && (shot.isPublic ?? false) === isPublic);
@@ -115,7 +118,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       }
       const missing: string[] = [];
       for (const { name, path } of addressed(isPublic)) {
-        await driven.evaluate("(globalThis.isLeft = true)").catch(() => undefined);
+        await driven.evaluate(LEAVE).catch(() => undefined);
         await driven.open(scene.url + (typeof path === "string" ? path : path(scene)));
         await isTrue(
           `globalThis.isLeft === undefined && document.readyState === "complete" && document.querySelector("h1") !== null && document.querySelector("[aria-busy=true]") === null`,

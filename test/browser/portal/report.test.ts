@@ -235,4 +235,14 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await phone.waitForURL(`**/-/w/${user.slug}`);
     await phone.getByRole("banner").waitFor();
   });
+
+  test("its bar fits windows of any width, also when a newer version than the current one is offered", async () => {
+    const { page } = await openReport(scene);
+    await details(page).getByRole("button", { name: "Restore version 1" }).click();
+    await page.getByRole("button", { name: "Newer: v2" }).waitFor();
+    for (let width = 390; width <= 1_390; width += 20) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+  });
 });

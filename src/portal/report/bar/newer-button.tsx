@@ -3,6 +3,7 @@ import { useReportAddress } from "../address.ts";
 import { useShownCode } from "../shown-version.tsx";
 import type { Item } from "../types.ts";
 import { useVersions } from "../versions/use-versions.ts";
+import classes from "./bar.module.css";
 
 /** Says that a newer version than the current one exists, after a rollback. */
 export function NewerButton({ item }: { item: Item }) {
@@ -19,7 +20,7 @@ export function NewerButton({ item }: { item: Item }) {
         style={{ flex: "none" }}
         onClick={() => go({ version: newer.code })}
       >
-        Newer: v{newer.version_no}
+        <span className={classes.newerWord}>Newer:&nbsp;</span>v{newer.version_no}
       </Button>
     </Tooltip>
   );
