@@ -22,13 +22,21 @@ const picturesLast = (page: Page) =>
   page.getByRole("gridcell").filter({ hasText: "Weekly sales" }).locator("img").waitFor();
 
 /** Drags a file over the page, as far as pages can do that themselves. */
-const dragsFile = (page: Page) =>
-  page.evaluate(`{
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(["<p>x"], "index.html"));
-    for (const type of ["dragenter", "dragover"])
-      document.querySelector("main").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-  }`);
+const DRAG = `{
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["<p>x"], "index.html"));
+  for (const type of ["dragenter", "dragover"])
+    document.querySelector("main").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+}`;
+
+/** Drags a file over the page, which follows drags once it is idle. */
+async function dragsFile(page: Page): Promise<void> {
+  const answer = page.getByText("Drop to publish").filter({ visible: true }).first();
+  while (!(await answer.isVisible())) {
+    await page.evaluate(DRAG);
+    await answer.waitFor({ timeout: 500 }).catch(() => undefined);
+  }
+}
 
 const menuOf = (title: string) => inOrder(hover(title), click(`Actions for ${title}`));
 
@@ -73,7 +81,7 @@ const actions: readonly Shot[] = [
     act: inOrder(menuOf("Finance"), click(/^Delete…/, "menuitem")),
     widths: WIDE,
   },
-  { name: "home-drop", path: ADA, act: inOrder(dragsFile, shows("Drop to publish")) },
+  { name: "home-drop", path: ADA, act: dragsFile },
   { name: "account-menu", path: ADA, act: click(/^Account of/) },
 ];
 
@@ -122,10 +130,10 @@ const troubles: readonly Shot[] = [
   },
   {
     name: "part-missing",
-    path: "/-/account",
+    path: ADA,
     act: async (page) => {
       await page.route(/\/-\/assets\/(?!main).*\.js$/, (route) => route.abort());
-      await page.getByRole("link", { name: "Organizations" }).first().click();
+      await page.goto(new URL("/-/account", page.url()).href);
       await page.getByText("Reload to continue").first().waitFor();
     },
   },
