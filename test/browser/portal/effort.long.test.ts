@@ -47,6 +47,7 @@ describeIf("somebody who has never seen Vitrine", chromiumUnavailable(), () => {
     await context.addInitScript(COUNTER);
     const page = await context.newPage();
     await page.goto(service.baseUrl);
+    await page.locator("input[name=email]:focus").waitFor();
     await page.keyboard.type(user.email);
     await page.keyboard.press("Tab");
     await page.keyboard.type(PASSWORD);
