@@ -25,7 +25,7 @@ const pages: readonly Shot[] = [
   { name: "sign-up", path: "/-/sign-up", isPublic: true },
   { name: "invitation", path: known("invitation"), isPublic: true },
   { name: "not-found", path: "/no-such-report/", isPublic: true },
-  { name: "not-readable", path: "/no-such-report/" },
+  { name: "not-readable", path: "/no-such-report/", isUnscripted: true },
 ];
 
 /** Opens the comments, on a phone from the folded bar. */

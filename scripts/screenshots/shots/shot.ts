@@ -9,6 +9,8 @@ export interface Shot {
   path: string | ((scene: Scene) => string);
   /** Whether it is photographed signed out. */
   isPublic?: boolean;
+  /** Whether the page's policy allows no scripts. */
+  isUnscripted?: boolean;
   /** Widths to photograph, if the state doesn't exist at all. */
   widths?: readonly number[];
   /** Brings the page into the state to photograph. */

@@ -9,9 +9,10 @@ import { describeIf } from "../../support/skip.ts";
 import { use } from "../../support/use.ts";
 import { expectNoBarriers } from "./report-scene.ts";
 
-/** The second is a window of 1440 pixels at a zoom of 200 %, which pages lay out as they do on phones. */
+/** The third is a window of 1440 pixels at a zoom of 200 %, which pages lay out as they do on phones. */
 const WINDOWS = [
   { name: "a wide window", width: 1440, height: 900, like: 1440 },
+  { name: "a tablet", width: 1024, height: 768, like: 1024 },
   { name: "200 % zoom", width: 720, height: 450, like: 390 },
   { name: "a phone", width: 390, height: 844, like: 390 },
 ] as const;
@@ -51,6 +52,7 @@ describeIf("every page and state", chromiumUnavailable(), () => {
     const contexts: BrowserContext[] = [];
     let signedIn: BrowserContext;
     let signedOut: BrowserContext;
+    let unscripted: BrowserContext;
 
     beforeAll(async () => {
       const open = async (others: { bypassCSP?: boolean } = {}) => {
@@ -63,6 +65,8 @@ describeIf("every page and state", chromiumUnavailable(), () => {
       await signIn(await signedIn.newPage(), scene.url);
       // Pages whose policy allows no scripts run no timers of a test either.
       signedOut = await open({ bypassCSP: true });
+      unscripted = await open({ bypassCSP: true });
+      await signIn(await unscripted.newPage(), scene.url);
     });
     afterAll(async () => {
       await Promise.all(contexts.map((context) => context.close()));
@@ -72,7 +76,7 @@ describeIf("every page and state", chromiumUnavailable(), () => {
     test.each(shots.map((shot) => [shot.name, shot] as const))(
       "has no barriers, and nothing moves or is cut off: %s",
       async (_, shot) => {
-        const context = shot.isPublic === true ? signedOut : signedIn;
+        const context = shot.isPublic === true ? signedOut : shot.isUnscripted === true ? unscripted : signedIn;
         const page = await context.newPage();
         try {
           await openShot(page, scene, shot);

@@ -40,7 +40,7 @@ export function CommentsSide({ isSheet, ...parts }: CommentsSideProps) {
       trapFocus={false}
       classNames={{ body: classes.sheet ?? "" }}
       {...(isPhone ? ({ position: "bottom", size: "55dvh" } as const) : ({ position: "right", size: 360 } as const))}
-      aria-label="Comments"
+      attributes={{ content: { "aria-label": "Comments" } }}
     >
       <CommentsPart {...parts} />
     </Drawer>
