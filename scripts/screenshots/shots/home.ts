@@ -14,7 +14,6 @@ import {
   waitsFor,
 } from "./shot.ts";
 
-const selectsTwo = press("j", "x", "j", "x");
 const ADA = "/-/w/ada";
 
 /** Waits until the gallery has made the pictures of its reports, one after the other. */
@@ -37,6 +36,12 @@ async function dragsFile(page: Page): Promise<void> {
     await answer.waitFor({ timeout: 500 }).catch(() => undefined);
   }
 }
+
+/** Presses keys once there are rows for which they mean something. */
+const inList = (...keys: readonly string[]) =>
+  inOrder((page) => page.locator("[role=row][data-key]").first().waitFor(), press(...keys));
+
+const selectsTwo = inList("j", "x", "j", "x");
 
 const menuOf = (title: string) => inOrder(hover(title), click(`Actions for ${title}`));
 
@@ -63,10 +68,10 @@ const actions: readonly Shot[] = [
     path: ADA,
     act: inOrder(selectsTwo, press("v"), shows("Applies to all their versions.")),
   },
-  { name: "home-move", path: ADA, act: inOrder(press("j", "m"), shows("No folder")) },
-  { name: "home-tags", path: ADA, act: inOrder(press("j", "t"), shows("quarterly")) },
-  { name: "home-rename", path: ADA, act: inOrder(press("j", "e"), shows("Cancel")) },
-  { name: "home-undo", path: ADA, act: inOrder(press("j", "s"), shows("Undo")) },
+  { name: "home-move", path: ADA, act: inOrder(inList("j", "m"), shows("No folder")) },
+  { name: "home-tags", path: ADA, act: inOrder(inList("j", "t"), shows("quarterly")) },
+  { name: "home-rename", path: ADA, act: inOrder(inList("j", "e"), shows("Cancel")) },
+  { name: "home-undo", path: ADA, act: inOrder(inList("j", "s"), shows("Undo")) },
   { name: "home-filter", path: ADA, act: click(/^Filter/) },
   { name: "home-sort", path: ADA, act: click(/^Sort/) },
   { name: "home-columns", path: ADA, act: click("Columns"), widths: WIDE },

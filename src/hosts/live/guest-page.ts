@@ -42,7 +42,7 @@ ${previewTags}${ICON_LINK}
 <body${isGuarded(link) ? ' class="closed"' : ""}>
 <header id="bar" class="bar-place"></header>
 <main id="stage"><noscript><p class="plain">This page needs JavaScript, which is turned off in your browser.</p></noscript>${frameHtml("Shared report")}</main>
-${gateHtml(state)}<section id="gone" class="gone" hidden>${MARK_ELEMENT}
+${gateHtml(state)}<section id="gone" class="gone" role="main" hidden>${MARK_ELEMENT}
 <h2 id="gone-title" tabindex="-1">This report is no longer available</h2><p>The link was revoked or has expired, or the report was deleted. If you opened it more than 8 hours ago, you may have to open it again.</p><p><a href="">Open it again</a></p></section>
 <script id="state" type="application/json">${jsonForScript(state)}</script>
 <script nonce="${nonce}">${code.guestScript}</script>
@@ -57,7 +57,7 @@ function gateHtml({ needsPassword, needsEmail }: GuestPageState): string {
     : needsPassword
       ? ["Enter the password", "This report is protected. Ask the person who sent you the link for the password."]
       : ["The report couldn't be opened", ""];
-  return `<section id="gate" class="gone gate" aria-labelledby="gate-title" hidden>${MARK_ELEMENT}
+  return `<section id="gate" class="gone gate" role="main" aria-labelledby="gate-title" hidden>${MARK_ELEMENT}
 <h1 id="gate-title">${title}</h1>
 <p id="gate-reason">${reason}</p>
 <p id="gate-sent" hidden>If the report is shared with that address, a code is on its way. It expires in 10 minutes. <button id="gate-back" type="button">Use another address or send a new code</button></p>

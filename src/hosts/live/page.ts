@@ -15,7 +15,7 @@ const LOST = {
 function goneHtml(isSignedIn: boolean): string {
   const { title, reason } = isSignedIn ? LOST : NOT_PUBLIC;
   const action = isSignedIn ? "Open it again" : "Sign in to open it";
-  return `<section id="gone" class="gone" hidden>${MARK_ELEMENT}
+  return `<section id="gone" class="gone" role="main" hidden>${MARK_ELEMENT}
 <h2 id="gone-title" tabindex="-1">${title}</h2><p>${reason}</p><p><a href="">${action}</a></p></section>
 `;
 }
