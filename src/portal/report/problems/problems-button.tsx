@@ -1,6 +1,6 @@
 import { Button, List, Popover } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { describeCount } from "../../shared/amounts.ts";
+import classes from "../bar/bar.module.css";
 import type { Report } from "../types.ts";
 import { NO_TROUBLE, problemLines, type Trouble } from "./trouble.ts";
 
@@ -23,7 +23,8 @@ export function ProblemsButton({ report, trouble = NO_TROUBLE }: ProblemsButtonP
           leftSection={<IconAlertTriangle size={14} aria-hidden />}
           style={{ flex: "none" }}
         >
-          {describeCount(lines.length, "warning")}
+          {lines.length}
+          <span className={classes.warningsWord}>&nbsp;{lines.length === 1 ? "warning" : "warnings"}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Warnings" mah="60dvh" style={{ overflowY: "auto" }}>
