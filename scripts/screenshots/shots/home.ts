@@ -31,10 +31,11 @@ const DRAG = `{
 /** Drags a file over the page, which follows drags once it is idle. */
 async function dragsFile(page: Page): Promise<void> {
   const answer = page.getByText("Drop to publish").filter({ visible: true }).first();
-  while (!(await answer.isVisible())) {
+  for (let tries = 0; tries < 60 && !(await answer.isVisible()); tries++) {
     await page.evaluate(DRAG);
     await answer.waitFor({ timeout: 500 }).catch(() => undefined);
   }
+  await answer.waitFor();
 }
 
 /** Presses keys once there are rows for which they mean something. */

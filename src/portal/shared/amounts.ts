@@ -16,9 +16,13 @@ const ownNumbers = new Intl.NumberFormat();
 export const describeNumber = (value: number, locale?: string): string =>
   (locale === undefined ? ownNumbers : new Intl.NumberFormat(locale)).format(value);
 
+/** Returns "report" for 1 and "reports" for 3. */
+export const nounFor = (count: number, singular: string, plural = `${singular}s`): string =>
+  count === 1 ? singular : plural;
+
 /** Returns "1 report" or "3 reports". */
-export const describeCount = (count: number, singular: string, plural = `${singular}s`): string =>
-  `${describeNumber(count)} ${count === 1 ? singular : plural}`;
+export const describeCount = (count: number, singular: string, plural?: string): string =>
+  `${describeNumber(count)} ${nounFor(count, singular, plural)}`;
 
 /** Returns a share from 0 to 1 as a percentage; one that isn't zero never reads as zero. */
 export function describeShare(share: number, locale?: string): string {

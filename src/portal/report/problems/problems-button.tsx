@@ -1,5 +1,6 @@
 import { Button, List, Popover } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { describeNumber, nounFor } from "../../shared/amounts.ts";
 import classes from "../bar/bar.module.css";
 import type { Report } from "../types.ts";
 import { NO_TROUBLE, problemLines, type Trouble } from "./trouble.ts";
@@ -23,8 +24,8 @@ export function ProblemsButton({ report, trouble = NO_TROUBLE }: ProblemsButtonP
           leftSection={<IconAlertTriangle size={14} aria-hidden />}
           style={{ flex: "none" }}
         >
-          {lines.length}
-          <span className={classes.warningsWord}>&nbsp;{lines.length === 1 ? "warning" : "warnings"}</span>
+          {describeNumber(lines.length)}
+          <span className={classes.warningsWord}>&nbsp;{nounFor(lines.length, "warning")}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Warnings" mah="60dvh" style={{ overflowY: "auto" }}>
