@@ -8,6 +8,8 @@ const COMMON = 100;
 const PIECES = 40;
 /** Searches through the whole page, at most: each takes up to 12 milliseconds for five megabytes of texts that are alike. */
 const SEARCHES = 8;
+/** Characters beside a text that tell it from others. */
+const TELLING = 60;
 /** Characters of a page that are searched at a time. */
 const STEP = 100_000;
 /** A multiple of 16, so that 32 bits forget a character after eight others. */
@@ -28,8 +30,8 @@ type Seeds = Map<number, Seed>;
 
 /**
  * Finds where a page may have the anchors' texts. Returns, for each, where its prefix would start: for texts that are as they were,
- * surroundings included, where they were or as far away as others, that place alone; for the rest, one place for each piece of them
- * that the page has. Yields between parts of the work.
+ * where they were or as far away as others, that place alone; for the rest, one place for each piece of them that the page has.
+ * Yields between parts of the work.
  */
 export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Generator<void, number[][]> {
   const starts = yield* findMoved(text, anchors);
@@ -52,27 +54,53 @@ export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Genera
   return starts;
 }
 
-/** Finds texts that have moved together, as all have below an added paragraph: the first of them tells where the others are. */
+/**
+ * Finds texts that have moved together, as all have below an added paragraph: the first of them tells where the others are, also
+ * those beside the paragraph, which have only one of their sides left.
+ */
 function* findMoved(text: string, anchors: readonly TextAnchor[]): Generator<void, number[][]> {
   const shifts = [0];
   const starts: number[][] = [];
   let searches = SEARCHES;
-  for (const { prefix, quote, suffix, start } of anchors) {
-    const [whole, before] = [prefix + quote + suffix, start - prefix.length];
+  for (const anchor of anchors) {
+    const { prefix, quote, suffix } = anchor;
+    const [whole, before] = [prefix + quote + suffix, beginOf(anchor)];
     let places = shifts.map((shift) => before + shift).filter((at) => at >= 0 && text.startsWith(whole, at));
     // What is where it was has not moved.
     if (places[0] === before) places = [before];
     if (before >= 0 && places.length === 0 && searches-- > 0) {
-      const at = text.indexOf(whole);
-      if (at >= 0 && text.indexOf(whole, at + 1) < 0) {
-        places = [at];
-        shifts.push(at - before);
-      }
+      places = onlyPlaceOf(whole, text);
+      for (const at of places) shifts.push(at - before);
       yield;
     }
     starts.push(places.length === 1 ? places : []);
   }
+  // What was not looked for with both sides may have them elsewhere.
+  if (searches < 0) return starts;
+  for (const [index, anchor] of anchors.entries())
+    if (starts[index]?.length === 0) starts[index] = placesBeside(anchor, text, shifts);
   return starts;
+}
+
+const beginOf = ({ prefix, start }: TextAnchor): number => start - prefix.length;
+
+/** Returns where a page has a text, if it has it once. */
+export function onlyPlaceOf(whole: string, text: string): number[] {
+  const at = text.indexOf(whole);
+  return at >= 0 && text.indexOf(whole, at + 1) < 0 ? [at] : [];
+}
+
+/** Returns where a page has a text that has moved with others, and what came before it or after it, as far as that says enough. */
+function placesBeside(anchor: TextAnchor, text: string, shifts: readonly number[]): number[] {
+  const { prefix, quote, suffix } = anchor;
+  const places = shifts
+    .map((shift) => beginOf(anchor) + shift)
+    .filter(
+      (at) =>
+        (prefix.length >= TELLING && text.startsWith(prefix + quote, at)) ||
+        (suffix.length >= TELLING && text.startsWith(quote + suffix, at + prefix.length)),
+    );
+  return places.length === 1 ? places : [];
 }
 
 const placeOf = (hash: number): number => hash >>> (32 - FILTER_BITS);

@@ -1,6 +1,7 @@
 import search from "approx-string-match";
 import { ANCHOR_LIMITS, type Resolution, type TextAnchor } from "./anchor.ts";
 import { type AnchorPage, headingsAt } from "./page.ts";
+import { onlyPlaceOf } from "./seeds.ts";
 import { contextSimilarity, headingSimilarity, isNumeric, similarity, withoutNumbers } from "./similarity.ts";
 
 /** Pieces that agree on a place, within so many characters. */
@@ -48,18 +49,12 @@ interface Range {
 /** Returns the one place that has the same text with the same surroundings. */
 function unchanged({ prefix, quote, suffix }: TextAnchor, { text }: AnchorPage, starts: number[]): Range | undefined {
   const whole = prefix + quote + suffix;
-  const places = findWhole(whole, text, starts);
+  const hasWhole = (at: number): boolean => at >= 0 && text.startsWith(whole, at);
+  // If there are no starts, all of its pieces are common.
+  const places = starts.length > 0 ? [...new Set(starts)].filter(hasWhole) : onlyPlaceOf(whole, text);
   const [at = 0] = places;
   const start = at + prefix.length;
   return places.length === 1 ? { start, end: start + quote.length, quote: 1 } : undefined;
-}
-
-/** Returns where a text stands, up to two places. */
-function findWhole(whole: string, text: string, starts: number[]): number[] {
-  if (starts.length > 0) return [...new Set(starts)].filter((at) => at >= 0 && text.startsWith(whole, at));
-  // All of its pieces are common.
-  const first = text.indexOf(whole);
-  return [first, text.indexOf(whole, first + 1)].filter((at) => at >= 0);
 }
 
 function rangesOf(anchor: TextAnchor, { text }: AnchorPage, starts: number[]): Range[] {

@@ -2,12 +2,11 @@ import { BRIDGE, type BridgeMessage, type BridgeRequest } from "../../../contrac
 
 export type Send = (message: BridgeMessage, transferred?: Transferable[]) => void;
 
+type Kind = BridgeRequest["kind"];
 /** The request of one kind. */
-export type RequestOf<Kind extends BridgeRequest["kind"]> = Extract<BridgeRequest, { kind: Kind }>;
+export type RequestOf<Of extends Kind> = { [Each in Of]: { kind: Each } & Extract<BridgeRequest, { kind: Each }> }[Of];
 
-type Handlers = {
-  [Kind in BridgeRequest["kind"]]: (request: RequestOf<Kind>, send: Send, ports: readonly MessagePort[]) => void;
-};
+type Handlers = { [Each in Kind]: (request: RequestOf<Each>, send: Send, ports: readonly MessagePort[]) => void };
 
 /**
  * Connects with the page around over a private port of this page, so that the page's own message listeners see nothing, and
@@ -18,11 +17,8 @@ export function connect(around: Window, handlers: Handlers): Send {
   const { port1: port, port2: theirs } = new MessageChannel();
   const send: Send = (message, transferred = []) => port.postMessage(message, transferred);
 
-  function handle(request: BridgeRequest, ports: readonly MessagePort[]): void {
-    if (request.kind === "scrollTo") handlers.scrollTo(request, send, ports);
-    else if (request.kind === "takePicture") handlers.takePicture(request, send, ports);
-    else if (request.kind === "readPage") handlers.readPage(request, send, ports);
-    else handlers.openReview(request, send, ports);
+  function handle<Of extends Kind>(request: RequestOf<Of>, ports: readonly MessagePort[]): void {
+    handlers[request.kind](request, send, ports);
   }
 
   port.onmessage = ({ data, ports }: MessageEvent<BridgeRequest>) => handle(data, ports);

@@ -18,6 +18,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   let anchors: { id: number; anchor: Anchor }[] = [];
   let found = new Map<number, Resolution>();
   let page: RenderedPage | undefined;
+  let changes = 0;
   /** Grows with each reading, so that an older one that is still running gives up. */
   let reading = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +45,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
     const places = new Map<number, Resolution>();
     const shapes = new Map<number, Shape | undefined>();
     if (here.length === 0) return { found: places, shapes };
-    page ??= yield* readPage(document);
+    page ??= yield* readThis();
     const { page: text, shapeOf } = page;
     const resolutions = yield* resolveInSteps(
       here.map(({ anchor }) => anchor),
@@ -72,7 +73,13 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
     setTimeout(report, PACE);
   }
 
+  function readThis() {
+    const known = changes;
+    return readPage(document, () => changes === known);
+  }
+
   function readAgain(): void {
+    changes++;
     page = undefined;
     clearTimeout(timer);
     if (anchors.length === 0) return;
@@ -86,7 +93,7 @@ export function startReview(port: MessagePort, highlights: CSSStyleSheet | undef
   const choosing = createChoosing({
     path,
     page: async () => {
-      page ??= await runInSlices(readPage(document), () => false);
+      page ??= await runInSlices(readThis(), () => false);
       return page;
     },
     anchorAt: painting.at,

@@ -20,6 +20,10 @@ export interface RenderedPage {
 
 /** Elements whose content isn't text of the page, as the server reads it. */
 const DROPPED = new Set("IFRAME NOEMBED NOFRAMES NOSCRIPT SCRIPT STYLE TEMPLATE TITLE HEAD SELECT TEXTAREA".split(" "));
+/** Types of nodes, as the DOM Standard numbers them. */
+const ELEMENT = 1;
+const TEXT = 3;
+const CDATA = 4;
 /** Nodes that are read at a time. */
 const STEP = 300;
 
@@ -33,9 +37,15 @@ export function pathOfPage(address: string): string {
   }
 }
 
-/** Reads what a document shows, in parts. */
-export function* readPage(root: Document): Generator<void, RenderedPage> {
+/** Reads what a document shows, in parts. The document may change between them; `isUnchanged` says whether it hasn't yet. */
+export function* readPage(root: Document, isUnchanged: () => boolean): Generator<void, RenderedPage> {
   const builder = createPageBuilder();
+  // Its scripts may have taken the body away.
+  const { body }: { body: Element | null } = root;
+  /** All texts, because asking each of tens of thousands of nodes takes longer. */
+  const whole = body?.textContent ?? "";
+  /** How much of it was read. */
+  let position = 0;
   // Two lists, because an object for each of many thousands of texts takes longer.
   const texts: Text[] = [];
   const starts: number[] = [];
@@ -44,8 +54,14 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
   /** Elements that are being read, outermost first. */
   const open: Element[] = [];
 
+  function dataOf(node: Text): string {
+    const start = position;
+    position += node.length;
+    return isUnchanged() ? whole.slice(start, position) : node.data;
+  }
+
   function addText(node: Text): void {
-    const start = builder.text(node.data);
+    const start = builder.text(dataOf(node));
     if (start === undefined) return;
     texts.push(node);
     starts.push(start);
@@ -61,6 +77,7 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
   function beginElement(element: Element): boolean {
     const { tagName, localName } = element;
     if (DROPPED.has(tagName) || ((mayBeFigure(tagName) || element.hasAttributes()) && isWhole(element))) {
+      position += element.textContent.length;
       return false;
     }
     if (tagName === "TABLE" && element instanceof HTMLTableElement) tables.push(element);
@@ -107,7 +124,7 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
     return node;
   }
 
-  for (let next: Node | null = root.body; next !== null; next = readSome(next)) yield;
+  for (let next: Node | null = body; next !== null; next = readSome(next)) yield;
   yield;
   // The page is whole: what its scripts draw is here.
   const page = builder.build(false);
@@ -118,7 +135,7 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
   function rangeOf(start: number, end: number): Range | undefined {
     const [from, to] = [textAt(start), textAt(end - 1)];
     const [first, last] = [texts[from], texts[to]];
-    if (first === undefined || last === undefined || !first.isConnected || !last.isConnected) return undefined;
+    if (first?.isConnected !== true || last?.isConnected !== true) return undefined;
     const range = root.createRange();
     range.setStart(first, offsetIn(first.data, start - (starts[from] ?? 0)));
     range.setEnd(last, offsetIn(last.data, end - 1 - (starts[to] ?? 0)) + 1);
@@ -157,13 +174,13 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
 
   /** Returns which text is the first at or after a place between nodes, or inside white space. */
   function textAfter(node: Node, offset: number): number {
-    const place = node.childNodes[offset] ?? node;
-    const isAfter = node.childNodes[offset] === undefined;
+    const child = node.childNodes[offset];
+    const place = child ?? node;
     return texts.findIndex((text) => {
       const order = place.compareDocumentPosition(text);
-      const follows = (order & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 || place === text;
-      const isInside = (order & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0;
-      return isAfter ? follows && !isInside : follows || isInside;
+      const follows = place === text || (order & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      // What is inside follows too.
+      return follows && !(child === undefined && (order & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0);
     });
   }
 
@@ -171,9 +188,8 @@ export function* readPage(root: Document): Generator<void, RenderedPage> {
 }
 
 // Comparing numbers takes a third of the time of `instanceof`, which counts with tens of thousands of nodes.
-const isText = (node: Node): node is Text =>
-  node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE;
-const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
+const isText = (node: Node): node is Text => node.nodeType === TEXT || node.nodeType === CDATA;
+const isElement = (node: Node): node is Element => node.nodeType === ELEMENT;
 
 /** Returns where a character of a text without needless white space is in the text itself. */
 function offsetIn(data: string, position: number): number {
