@@ -1,5 +1,5 @@
 /** Milliseconds of work before the page gets a turn. */
-const SLICE = 12;
+const SLICE = 8;
 
 /** Runs work in short parts, so that the page stays responsive. Returns undefined if it became stale meanwhile. */
 export async function runInSlices<Result>(

@@ -71,14 +71,14 @@ function* findMoved(text: string, anchors: readonly TextAnchor[]): Generator<voi
     if (before >= 0 && places.length === 0 && searches-- > 0) {
       places = onlyPlaceOf(whole, text);
       for (const at of places) shifts.push(at - before);
-      yield;
     }
     starts.push(places.length === 1 ? places : []);
+    yield;
   }
   // What was not looked for with both sides may have them elsewhere.
-  if (searches < 0) return starts;
-  for (const [index, anchor] of anchors.entries())
-    if (starts[index]?.length === 0) starts[index] = placesBeside(anchor, text, shifts);
+  for (const [index, anchor] of anchors.entries()) {
+    if (searches >= 0 && starts[index]?.length === 0) starts[index] = placesBeside(anchor, text, shifts);
+  }
   return starts;
 }
 
@@ -93,8 +93,9 @@ export function onlyPlaceOf(whole: string, text: string): number[] {
 /** Returns where a page has a text that has moved with others, and what came before it or after it, as far as that says enough. */
 function placesBeside(anchor: TextAnchor, text: string, shifts: readonly number[]): number[] {
   const { prefix, quote, suffix } = anchor;
+  const before = beginOf(anchor);
   const places = shifts
-    .map((shift) => beginOf(anchor) + shift)
+    .map((shift) => before + shift)
     .filter(
       (at) =>
         (prefix.length >= TELLING && text.startsWith(prefix + quote, at)) ||
