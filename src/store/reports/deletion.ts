@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
+import { engineOf } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { bigInteger } from "../model/rows.ts";
 import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
@@ -55,7 +56,10 @@ export async function removeVersions(
   versions: readonly { code: string; size: number }[],
 ): Promise<void> {
   const codes = versions.map(({ code }) => code);
-  await database.deleteFrom("versions").where("code", "in", codes).execute();
+  await database
+    .deleteFrom("versions")
+    .where(({ ref }) => engineOf(database).isOneOfTexts(ref("code"), codes))
+    .execute();
   await removeCodesFromIndex(database, { codes });
   const freed = versions.reduce((sum, { size }) => sum + size, 0);
   await releaseQuota(database, workspaceId, freed);

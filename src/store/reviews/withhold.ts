@@ -1,4 +1,5 @@
 import { ALL_ORGANIZATIONS } from "../../domain/sharing/ports.ts";
+import { engineOf } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 
 /** A version with the report that it is deleted from. */
@@ -36,7 +37,7 @@ async function setWithheld(database: Database, codes: readonly string[], isWithh
   await database
     .updateTable("threads")
     .set({ is_withheld: isWithheld })
-    .where("version_code", "in", [...codes])
+    .where(({ ref }) => engineOf(database).isOneOfTexts(ref("version_code"), codes))
     .where("is_withheld", "<>", isWithheld)
     .execute();
 }

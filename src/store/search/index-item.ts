@@ -81,11 +81,15 @@ export async function removeCodesFromIndex(
   database: Database,
   which: { codes: readonly string[] } | { itemIds: readonly number[] },
 ): Promise<void> {
+  const engine = engineOf(database);
   const codes = database
     .selectFrom("search_codes")
     .select("id")
-    .$if("codes" in which, (query) => query.where("code", "in", "codes" in which ? which.codes : []))
-    .$if("itemIds" in which, (query) => query.where("item_id", "in", "itemIds" in which ? which.itemIds : []));
+    .where(({ ref }) =>
+      "codes" in which
+        ? engine.isOneOfTexts(ref("code"), which.codes)
+        : engine.isOneOfNumbers(ref("item_id"), which.itemIds),
+    );
   await database.deleteFrom("code_grams").where("rowid", "in", codes).execute();
   await database.deleteFrom("search_codes").where("id", "in", codes).execute();
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type Engine, engineOf } from "../engine/engine.ts";
 import { insertRows } from "../engine/insert-rows.ts";
 import type { Database } from "../engine/schema.ts";
 
@@ -29,10 +30,15 @@ interface Owners {
   codes: readonly string[];
 }
 
-/** Returns the column by which the rows of these owners are found, with its values. */
+/** Returns how the rows of these owners are found; undefined if there are none. */
 function keysOf({ itemColumn, versionColumn }: Belonging, { itemIds, codes }: Owners) {
-  if (itemColumn !== undefined && itemIds.length > 0) return { column: itemColumn, keys: itemIds };
-  return versionColumn === undefined ? undefined : { column: versionColumn, keys: codes };
+  if (itemColumn !== undefined && itemIds.length > 0) {
+    const isAmong = (engine: Engine) => engine.isOneOfNumbers(sql.ref(itemColumn), itemIds);
+    return { column: itemColumn, keys: itemIds, isAmong };
+  }
+  if (versionColumn === undefined) return undefined;
+  const isAmong = (engine: Engine) => engine.isOneOfTexts(sql.ref(versionColumn), codes);
+  return { column: versionColumn, keys: codes, isAmong };
 }
 
 /** Rows per statement, which keeps the number of parameters within the engines' limits. */
@@ -42,13 +48,10 @@ const ROWS_AT_ONCE = 500;
 export async function readBelongings(database: Database, owners: Owners): Promise<Record<string, Rows>> {
   const found: Record<string, Rows> = {};
   for (const belonging of BELONGINGS) {
-    const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
-    const rows: Rows = [];
-    await inChunks<string | number>(keys, async (chunk) => {
-      const page = await sql<Record<string, unknown>>`select * from ${sql.table(belonging.table)}
-        where ${sql.ref(column)} in (${sql.join([...chunk])})`.execute(database);
-      rows.push(...page.rows);
-    });
+    const keys = keysOf(belonging, owners);
+    if (keys === undefined) continue;
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(belonging.table)}
+      where ${keys.isAmong(engineOf(database))}`.execute(database);
     found[belonging.table] = rows;
   }
   return found;
@@ -67,11 +70,10 @@ export const belongingsOf = (found: Readonly<Record<string, Rows>>, owners: Owne
 /** Deletes the rows that belong to reports or versions. */
 export async function removeBelongings(database: Database, owners: Owners): Promise<void> {
   for (const belonging of BELONGINGS) {
-    const { column, keys } = keysOf(belonging, owners) ?? { column: "", keys: [] };
-    await inChunks<string | number>(keys, async (chunk) => {
-      await sql`delete from ${sql.table(belonging.table)}
-        where ${sql.ref(column)} in (${sql.join([...chunk])})`.execute(database);
-    });
+    const keys = keysOf(belonging, owners);
+    if (keys === undefined) continue;
+    await sql`delete from ${sql.table(belonging.table)}
+      where ${keys.isAmong(engineOf(database))}`.execute(database);
   }
 }
 
@@ -94,13 +96,11 @@ export async function findExisting(
   table: string,
   ids: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  await inChunks([...new Set(ids.filter((id) => id !== null))], async (chunk) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(table)} where id in (${sql.join([...chunk])})`.execute(database);
-    for (const { id } of rows) found.add(id);
-  });
-  return found;
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+    where ${engineOf(database).isOneOfTexts(sql.ref("id"), known)}`.execute(database);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Passes rows on in parts that fit into one statement. */

@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import type { DeletionReason, Disposal, DisposedItems, TrashBin } from "../../domain/trash/ports.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
+import { engineOf } from "../engine/engine.ts";
 import { insertRows } from "../engine/insert-rows.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { removeItems, removeVersions } from "../reports/deletion.ts";
@@ -149,22 +150,20 @@ async function keep(database: Database, entries: readonly (DeletionRow & { kept:
 
 /** Marks codes as used forever. Those in the trash keep their objects until their deletion is gone. */
 async function retire(database: Database, codes: readonly string[], { bin, now }: Disposal): Promise<void> {
-  await inChunks(codes, async (chunk) => {
-    if (bin === undefined) {
-      const rows = chunk.map((code) => ({ code, retired_at: now, swept_at: null, deletion_id: null }));
-      return insertRows(database, "retired_codes", rows);
-    }
-    await database
-      .insertInto("retired_codes")
-      .columns(["code", "retired_at", "deletion_id"])
-      .expression((kept) =>
-        kept
-          .selectFrom("trashed_versions")
-          .select(({ val }) => ["code", sql<Instant>`cast(${val(now)} as bigint)`.as("retired_at"), "deletion_id"])
-          .where("code", "in", chunk),
-      )
-      .execute();
-  });
+  if (bin === undefined) {
+    const rows = codes.map((code) => ({ code, retired_at: now, swept_at: null, deletion_id: null }));
+    return inChunks(rows, (chunk) => insertRows(database, "retired_codes", chunk));
+  }
+  await database
+    .insertInto("retired_codes")
+    .columns(["code", "retired_at", "deletion_id"])
+    .expression((kept) =>
+      kept
+        .selectFrom("trashed_versions")
+        .select(({ val }) => ["code", sql<Instant>`cast(${val(now)} as bigint)`.as("retired_at"), "deletion_id"])
+        .where(({ ref }) => engineOf(database).isOneOfTexts(ref("code"), codes)),
+    )
+    .execute();
 }
 
 /** Returns an item that is protected, or has a protected version. */

@@ -1,5 +1,6 @@
 import type { Instant } from "../../domain/model/entities.ts";
 import type { DisposedItems, TrashBin } from "../../domain/trash/ports.ts";
+import { engineOf } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { type DiscardedVersion, disposeOfVersions } from "./disposal.ts";
 import { findDue, rulesFor, withTags } from "./due-versions.ts";
@@ -16,7 +17,11 @@ interface Application {
 /** Deletes those of the versions that the rules of their workspace don't keep. Finds them again under a lock. */
 export async function applyRetention(database: Database, application: Application): Promise<DisposedItems> {
   const { workspaceId, codes, bin, now } = application;
-  const candidates = await database.selectFrom("versions").selectAll().where("code", "in", codes).execute();
+  const candidates = await database
+    .selectFrom("versions")
+    .selectAll()
+    .where(({ ref }) => engineOf(database).isOneOfTexts(ref("code"), codes))
+    .execute();
   const items = await lockItems(database, workspaceId, candidates);
   const rules = await readRules(database, workspaceId);
   const versions: DiscardedVersion[] = [];
