@@ -61,10 +61,11 @@ describeIf("comments in live links, between readers", chromiumUnavailable(), () 
     await page.keyboard.press("r");
     await page.keyboard.type(`Thanks, @${author?.slug}`);
     await page.keyboard.press("Control+Enter");
-    await thread.getByText(`@${author?.slug}`).last().waitFor();
-    await thread.getByRole("button", { name: "Delete" }).last().click();
-    await thread.getByRole("button", { name: "Delete comment?" }).click();
-    await thread.getByText("Thanks").waitFor({ state: "detached" });
+    // The list of people to mention shows the name too, before the reply is there.
+    const reply = thread.getByRole("listitem").filter({ hasText: `Thanks, @${author?.slug}` });
+    await reply.getByRole("button", { name: "Delete" }).click();
+    await reply.getByRole("button", { name: "Delete comment?" }).click();
+    await reply.waitFor({ state: "detached" });
     await thread.focus();
     await page.keyboard.press("e");
     await panelOf(page).getByText("Resolved", { exact: true }).first().click();
