@@ -1,7 +1,7 @@
 import { loadPart } from "../shared/missing-part.ts";
 import { type Collected, note, nothing } from "./collected.ts";
 import { baseName, commonFolder, isHidden } from "./draft-files.ts";
-import type { Dropped } from "./drop-box.tsx";
+import type { Dropped } from "./handed.ts";
 
 /** Returns the files of an input, or those in the only archive. */
 export function collectChosen(chosen: Iterable<File>): Promise<Collected> {

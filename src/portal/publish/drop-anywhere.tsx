@@ -8,9 +8,10 @@ import { itemQuery } from "../api/first-queries.ts";
 import { isName } from "../shared/names.ts";
 import { useAccount, useReferenceOfAddress } from "../shared/use-account.ts";
 import styles from "./drop-anywhere.module.css";
-import { emptyTransfer, type Handed, useEarlyDrops, usePutDrop } from "./drop-box.tsx";
+import { useEarlyDrops, usePutDrop } from "./drop-box.tsx";
 import { followFileDrags } from "./file-drags.ts";
-import { isPastedInField, looksLikeHtml } from "./pasted.ts";
+import { emptyTransfer, type Handed } from "./handed.ts";
+import { pastedIn } from "./pasted.ts";
 
 /** Where dropped files go: to a workspace, as a version of one of its reports if named. */
 interface Target {
@@ -40,9 +41,9 @@ export function DropAnywhere({ owner }: { owner: string }) {
   const early = useEarlyDrops();
   useEffect(
     () =>
-      early.follow(({ dropped, element }) => {
+      early.follow(({ handed, element }) => {
         const { hand: handNow, findTarget: findNow } = latest.current;
-        handNow(dropped, findNow(element));
+        handNow(handed, findNow(element));
       }),
     [early],
   );
@@ -129,10 +130,7 @@ function useMarks(target: Target | undefined): void {
 function usePastes(onPaste: (handed: Handed) => void): void {
   const isPublishing = useMatch({ from: "/w/$owner/publish", shouldThrow: false }) !== undefined;
   useWindowEvent("paste", (event: ClipboardEvent) => {
-    const data = event.clipboardData;
-    if (isPublishing || data === null || isPastedInField(event)) return;
-    const text = data.getData("text/plain");
-    if (data.files.length > 0) onPaste({ entries: [], files: [...data.files] });
-    else if (looksLikeHtml(text)) onPaste(text);
+    const pasted = isPublishing ? undefined : pastedIn(event);
+    if (pasted !== undefined) onPaste(pasted);
   });
 }

@@ -1,15 +1,13 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { createEarlyDrops, type Dropped, type EarlyDrops } from "./early-drops.ts";
-
-export { type Dropped, emptyTransfer } from "./early-drops.ts";
-
-/** Dropped or pasted files, or pasted HTML. */
-export type Handed = Dropped | string;
+import { createEarlyDrops, type EarlyDrops } from "./early-drops.ts";
+import type { Handed } from "./handed.ts";
 
 interface DropBox {
   put(handed: Handed): void;
   /** Receives what was put earlier and later. Returns a function that stops it. */
   take(taker: (handed: Handed) => void): () => void;
+  /** Returns whether something receives it now. */
+  isTaken(): boolean;
 }
 
 const EarlyContext = createContext<Pick<EarlyDrops, "follow" | "subscribe" | "hasWaiting">>({
@@ -17,15 +15,19 @@ const EarlyContext = createContext<Pick<EarlyDrops, "follow" | "subscribe" | "ha
   subscribe: () => () => undefined,
   hasWaiting: () => false,
 });
-const DropBoxContext = createContext<DropBox>({ put: () => undefined, take: () => () => undefined });
+const DropBoxContext = createContext<DropBox>({
+  put: () => undefined,
+  take: () => () => undefined,
+  isTaken: () => false,
+});
 
 /**
- * Holds what was dropped or pasted anywhere until the publish page opens and takes it, and what was dropped before the
- * code that follows drags was loaded.
+ * Holds what was dropped or pasted anywhere until the publish page opens and takes it, also what came before the code that
+ * follows drags was loaded.
  */
 export function DropBoxProvider({ children }: { children: ReactNode }) {
   const [box] = useState(createDropBox);
-  const [early] = useState(createEarlyDrops);
+  const [early] = useState(() => createEarlyDrops(box.isTaken));
   useEffect(() => early.listen(), [early]);
   return (
     <EarlyContext value={early}>
@@ -36,7 +38,7 @@ export function DropBoxProvider({ children }: { children: ReactNode }) {
 
 export const useEarlyDrops = () => useContext(EarlyContext);
 
-/** Returns whether something was dropped that nothing has received yet. */
+/** Returns whether something was dropped or pasted that nothing has received yet. */
 export function useHasEarlyDrop(): boolean {
   const early = useEarlyDrops();
   return useSyncExternalStore(early.subscribe, early.hasWaiting);
@@ -58,6 +60,7 @@ function createDropBox(): DropBox {
         if (current === taker) current = undefined;
       };
     },
+    isTaken: () => current !== undefined,
   };
 }
 

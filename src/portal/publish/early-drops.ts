@@ -1,29 +1,10 @@
-/** Content of a drop, read while the event still exposes it. */
-export interface Dropped {
-  /** Folders, and files that the browser gives in no other way. */
-  entries: readonly FileSystemEntry[];
-  files: readonly File[];
-}
+import { emptyTransfer, type Handed } from "./handed.ts";
+import { pastedIn } from "./pasted.ts";
 
 interface EarlyDrop {
-  dropped: Dropped;
+  handed: Handed;
   /** Where it was dropped. */
   element: Element | undefined;
-}
-
-/** Must run during the drop event. */
-export function emptyTransfer(transfer: DataTransfer): Dropped {
-  const entries: FileSystemEntry[] = [];
-  const files: File[] = [];
-  for (const item of transfer.items) {
-    if (item.kind !== "file") continue;
-    const entry = item.webkitGetAsEntry();
-    // A file itself stays readable after the event; in WebKit, an entry of one may not.
-    const file = entry?.isDirectory === true ? null : item.getAsFile();
-    if (file !== null) files.push(file);
-    else if (entry !== null) entries.push(entry);
-  }
-  return { entries, files };
 }
 
 /** Returns the transfer of external files; an image of the page itself comes with its HTML. */
@@ -31,10 +12,10 @@ const filesOf = ({ dataTransfer }: DragEvent): DataTransfer | undefined =>
   dataTransfer?.types.includes("Files") && !dataTransfer.types.includes("text/html") ? dataTransfer : undefined;
 
 /**
- * Keeps files that are dropped before the code for them is loaded. Without it, the browser would open the file in place of
- * the portal.
+ * Keeps what is dropped or pasted before the code for it is loaded. Without it, the browser would open a dropped file in place of
+ * the portal. `takesPastes` says whether the page does so itself.
  */
-export function createEarlyDrops() {
+export function createEarlyDrops(takesPastes: () => boolean) {
   let waiting: EarlyDrop | undefined;
   let receive: ((drop: EarlyDrop) => void) | undefined;
   const subscribers = new Set<() => void>();
@@ -52,22 +33,29 @@ export function createEarlyDrops() {
     const transfer = filesOf(event);
     if (receive !== undefined || transfer === undefined) return;
     event.preventDefault();
-    set({ dropped: emptyTransfer(transfer), element: event.target instanceof Element ? event.target : undefined });
+    set({ handed: emptyTransfer(transfer), element: event.target instanceof Element ? event.target : undefined });
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const handed = receive !== undefined || takesPastes() ? undefined : pastedIn(event);
+    if (handed !== undefined) set({ handed, element: undefined });
   }
 
   return {
-    /** Begins to keep drops. Returns a function that ends it. */
+    /** Begins to keep drops and pastes. Returns a function that ends it. */
     listen(): () => void {
       addEventListener("dragenter", over);
       addEventListener("dragover", over);
       addEventListener("drop", drop);
+      addEventListener("paste", paste);
       return () => {
         removeEventListener("dragenter", over);
         removeEventListener("dragover", over);
         removeEventListener("drop", drop);
+        removeEventListener("paste", paste);
       };
     },
-    /** Hands over what was dropped before; from now on, the receiver follows drags itself. Returns a function that ends it. */
+    /** Hands over what came before; from now on, the receiver follows drags and pastes itself. Returns a function that ends it. */
     follow(receiver: (drop: EarlyDrop) => void): () => void {
       receive = receiver;
       const early = waiting;

@@ -4,7 +4,8 @@ import { notifyWarning } from "../shared/notify.ts";
 import { collectChosen, collectDropped } from "./collect.ts";
 import type { Collected } from "./collected.ts";
 import { type DraftFile, INDEX } from "./draft-files.ts";
-import { type Dropped, useDrops } from "./drop-box.tsx";
+import { useDrops } from "./drop-box.tsx";
+import type { Dropped } from "./handed.ts";
 import { isPastedInField, pastedHtml } from "./pasted.ts";
 
 /** The report being prepared. */

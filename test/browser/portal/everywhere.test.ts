@@ -56,6 +56,19 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Remove weekly.html" }).waitFor();
   });
 
+  test("HTML pasted before the page takes it is published later", async () => {
+    const { page, letGo } = await openHeld(await fill());
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "<!doctype html><title>Early</title><h1>Early</h1>");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }`);
+    await expectTitles(page, ["Bananas", "Apples"]);
+    letGo();
+    await page.waitForURL(/\/publish$/);
+    await page.getByRole("textbox", { name: "Title" }).and(page.locator("[value=Early]")).waitFor();
+  });
+
   test("a report is shown as deleted only once the request is on its way", async () => {
     const page = await scene.visit(await fill());
     await expectTitles(page, ["Bananas", "Apples"]);
