@@ -4,7 +4,6 @@ import { EMAIL, PASSWORD, type Scene } from "../../scripts/screenshots/server.ts
 import { SHOTS } from "../../scripts/screenshots/shots/all.ts";
 import type { Shot } from "../../scripts/screenshots/shots/shot.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { actingIn, button, textOf } from "./acting.ts";
 import { BROWSERS } from "./browsers.ts";
@@ -22,6 +21,9 @@ const DROP = `(() => {
     document.querySelector("main").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   return true;
 })()`;
+
+/** What Firefox complains of if a page is left while its report loads something. */
+const LEFT = /NetworkError when attempting to fetch|AbortError: The operation was aborted/;
 
 /** The states that an address alone leads to. */
 const addressed = (isPublic: boolean): Shot[] =>
@@ -50,11 +52,8 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     test("a dropped file is previewed, published and shared, and its link opens for anyone", async () => {
       await signInTo("/-/w/team");
       await shows("Publish your first report");
-      // The page follows drags once it is idle.
-      await until(async () => {
-        await driven.evaluate(DROP);
-        return (await driven.evaluate("location.pathname")) === "/-/w/team/publish";
-      });
+      await driven.evaluate(DROP);
+      await isTrue(`location.pathname === "/-/w/team/publish"`);
       await isTrueInReport(`document.querySelector("h1")?.textContent === "42 apples"`);
       await clickOn(`document.querySelector("main button[type=submit]")`);
       await isTrue(`location.pathname === "/-/r/dropped-figures" && location.search === "?share=true"`);
@@ -116,19 +115,16 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
         await isTrue(`document.querySelector("[role=row][data-key]") !== null`);
       }
       const missing: string[] = [];
-      let wasFramed = false;
       for (const { name, path } of addressed(isPublic)) {
-        await driven.evaluate("(globalThis.isLeft = true)").catch(() => undefined);
+        const wasFramed = await driven
+          .evaluate(`(globalThis.isLeft = true, document.querySelector("iframe") !== null)`)
+          .catch(() => false);
         await driven.open(scene.url + (typeof path === "string" ? path : path(scene)));
         await isTrue(
           `globalThis.isLeft === undefined && document.readyState === "complete" && document.querySelector("h1") !== null && document.querySelector("[aria-busy=true]") === null`,
         );
-        // Firefox complains of what a report was loading when its page was left.
         const heard = driven.takeComplaints() ?? [];
-        complaints.push(
-          ...heard.filter((text) => !(wasFramed && text.includes("NetworkError when attempting to fetch"))),
-        );
-        wasFramed = (await driven.evaluate(`document.querySelector("iframe") !== null`)) === true;
+        complaints.push(...heard.filter((text) => !(wasFramed === true && LEFT.test(text))));
         const isFitting = await driven.evaluate("document.documentElement.scrollWidth <= innerWidth");
         if (isFitting !== true) missing.push(name);
       }
