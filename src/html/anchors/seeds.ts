@@ -8,8 +8,6 @@ const COMMON = 100;
 const PIECES = 40;
 /** Searches through the whole page, at most: each takes up to 12 milliseconds for five megabytes of texts that are alike. */
 const SEARCHES = 8;
-/** Characters beside a text that tell it from others. */
-const TELLING = 60;
 /** Characters of a page that are searched at a time. */
 const STEP = 100_000;
 /** A multiple of 16, so that 32 bits forget a character after eight others. */
@@ -56,15 +54,14 @@ export function* findSeeds(text: string, anchors: readonly TextAnchor[]): Genera
 
 /**
  * Finds texts that have moved together, as all have below an added paragraph: the first of them tells where the others are, also
- * those beside the paragraph, which have only one of their sides left.
+ * that right below the paragraph.
  */
 function* findMoved(text: string, anchors: readonly TextAnchor[]): Generator<void, number[][]> {
   const shifts = [0];
   const starts: number[][] = [];
   let searches = SEARCHES;
-  for (const anchor of anchors) {
-    const { prefix, quote, suffix } = anchor;
-    const [whole, before] = [prefix + quote + suffix, beginOf(anchor)];
+  for (const { prefix, quote, suffix, start } of anchors) {
+    const [whole, before] = [prefix + quote + suffix, start - prefix.length];
     let places = shifts.map((shift) => before + shift).filter((at) => at >= 0 && text.startsWith(whole, at));
     // What is where it was has not moved.
     if (places[0] === before) places = [before];
@@ -77,12 +74,10 @@ function* findMoved(text: string, anchors: readonly TextAnchor[]): Generator<voi
   }
   // What was not looked for with both sides may have them elsewhere.
   for (const [index, anchor] of anchors.entries()) {
-    if (searches >= 0 && starts[index]?.length === 0) starts[index] = placesBeside(anchor, text, shifts);
+    if (searches >= 0 && starts[index]?.length === 0) starts[index] = placesBelow(anchor, text, shifts);
   }
   return starts;
 }
-
-const beginOf = ({ prefix, start }: TextAnchor): number => start - prefix.length;
 
 /** Returns where a page has a text, if it has it once. */
 export function onlyPlaceOf(whole: string, text: string): number[] {
@@ -90,17 +85,21 @@ export function onlyPlaceOf(whole: string, text: string): number[] {
   return at >= 0 && text.indexOf(whole, at + 1) < 0 ? [at] : [];
 }
 
-/** Returns where a page has a text that has moved with others, and what came before it or after it, as far as that says enough. */
-function placesBeside(anchor: TextAnchor, text: string, shifts: readonly number[]): number[] {
-  const { prefix, quote, suffix } = anchor;
-  const before = beginOf(anchor);
-  const places = shifts
-    .map((shift) => before + shift)
-    .filter(
-      (at) =>
-        (prefix.length >= TELLING && text.startsWith(prefix + quote, at)) ||
-        (suffix.length >= TELLING && text.startsWith(quote + suffix, at + prefix.length)),
-    );
+/**
+ * Returns where a page has a text above which something was added, so that the beginning of its prefix has moved less than the
+ * rest. Where something was taken away instead, alike texts may stand there.
+ */
+function placesBelow({ prefix, quote, suffix, start }: TextAnchor, text: string, shifts: readonly number[]): number[] {
+  const [whole, before] = [prefix + quote + suffix, start - prefix.length];
+  const places: number[] = [];
+  for (const less of shifts) {
+    let head = 0;
+    while (head <= prefix.length && text[before + less + head] === whole[head]) head++;
+    for (const more of shifts) {
+      const isBelow = less < more && head <= prefix.length;
+      if (isBelow && text.startsWith(whole.slice(head), before + more + head)) places.push(before + more);
+    }
+  }
   return places.length === 1 ? places : [];
 }
 

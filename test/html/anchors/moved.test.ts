@@ -49,6 +49,20 @@ test("lines are found beside which nothing was added or taken away, and none at 
   );
 });
 
+test("a text is found below an added line that is alike, and one whose line was deleted in no other line", () => {
+  const line = (id: number) => `Station ${id} of the northern line: ok`;
+  const ids = Array.from({ length: 60 }, (_, index) => index + 100);
+  const old = pageOf(ids.map(line));
+  const anchors = [120, 130, 140].map((id) => anchorAt(old, old.text.indexOf(line(id)) + line(id).indexOf("ok"), 2));
+  const places = (now: AnchorPage) => placesIn(anchors, now).map(([place, , start]) => [place, start]);
+  const added = pageOf(ids.flatMap((id) => (id === 120 ? [line(900), line(id)] : [line(id)])));
+  expect(places(added)).toEqual(
+    [120, 130, 140].map((id) => ["exact", added.text.indexOf(line(id)) + line(id).indexOf("ok")]),
+  );
+  const deleted = pageOf(ids.filter((id) => id !== 120).map(line));
+  expect(places(deleted)[0]).toEqual(["gone", undefined]);
+});
+
 test("texts outside the basic plane are found by their pieces", () => {
   const line = (id: number) =>
     [...String(id * 7919 + 1000)].map((digit) => [..."🍎🍐🍊🍋🍌🍉🍇🍓🥝🍈"][Number(digit)]).join("");

@@ -55,9 +55,8 @@ export function* readPage(root: Document, isUnchanged: () => boolean): Generator
   const open: Element[] = [];
 
   function dataOf(node: Text): string {
-    const start = position;
     position += node.length;
-    return isUnchanged() ? whole.slice(start, position) : node.data;
+    return isUnchanged() ? whole.slice(position - node.length, position) : node.data;
   }
 
   function addText(node: Text): void {
