@@ -30,7 +30,7 @@ interface Owners {
   codes: readonly string[];
 }
 
-/** Returns how the rows of these owners are found; undefined if there are none. */
+/** Returns how to find the rows of these owners; undefined if a table keeps none for them. */
 function keysOf({ itemColumn, versionColumn }: Belonging, { itemIds, codes }: Owners) {
   if (itemColumn !== undefined && itemIds.length > 0) {
     const isAmong = (engine: Engine) => engine.isOneOfNumbers(sql.ref(itemColumn), itemIds);

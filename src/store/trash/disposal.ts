@@ -1,10 +1,10 @@
 import { type Insertable, sql } from "kysely";
-import type { Instant } from "../../domain/model/entities.ts";
 import type { DeletionReason, Disposal, DisposedItems, TrashBin } from "../../domain/trash/ports.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import { engineOf } from "../engine/engine.ts";
 import { insertRows } from "../engine/insert-rows.ts";
 import type { Database, Schema } from "../engine/schema.ts";
+import { bigInteger } from "../model/rows.ts";
 import { removeItems, removeVersions } from "../reports/deletion.ts";
 import { withholdThreads } from "../reviews/withhold.ts";
 import { belongingsOf, inChunks, readBelongings, removeBelongings } from "./belongings.ts";
@@ -160,7 +160,7 @@ async function retire(database: Database, codes: readonly string[], { bin, now }
     .expression((kept) =>
       kept
         .selectFrom("trashed_versions")
-        .select(({ val }) => ["code", sql<Instant>`cast(${val(now)} as bigint)`.as("retired_at"), "deletion_id"])
+        .select(["code", bigInteger(now).as("retired_at"), "deletion_id"])
         .where(({ ref }) => engineOf(database).isOneOfTexts(ref("code"), codes)),
     )
     .execute();
