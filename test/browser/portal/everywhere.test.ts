@@ -33,6 +33,21 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
     return { page, letGo: resolve };
   }
 
+  /** Holds up the script that contains a text. Returns the moment it is asked for, and what lets it go on. */
+  async function holdScript(page: Page, text: string) {
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/-/assets/*.js", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes(text)) {
+        asked.resolve();
+        await held.promise;
+      }
+      await route.fulfill({ response });
+    });
+    return { asked: asked.promise, letGo: held.resolve };
+  }
+
   /** Refuses scripts that contain a text. */
   const refuseScripts = (page: Page, text: string) =>
     page.route("**/-/assets/*.js", async (route) => {
@@ -72,22 +87,13 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
   test("a report is shown as deleted only once the request is on its way", async () => {
     const page = await scene.visit(await fill());
     await expectTitles(page, ["Bananas", "Apples"]);
-    const loading = Promise.withResolvers<void>();
-    const loaded = Promise.withResolvers<void>();
-    await page.route("**/-/assets/*.js", async (route) => {
-      const response = await route.fetch();
-      if ((await response.text()).includes(" restored")) {
-        loading.resolve();
-        await loaded.promise;
-      }
-      await route.fulfill({ response });
-    });
+    const notices = await holdScript(page, " restored");
     await page.getByRole("row", { name: /Bananas/ }).focus();
     await page.keyboard.press("Delete");
-    await loading.promise;
+    await notices.asked;
     await expectTitles(page, ["Bananas", "Apples"]);
     const request = page.waitForRequest((each) => each.url().endsWith("/api/items/delete"));
-    loaded.resolve();
+    notices.letGo();
     await request;
     await expectTitles(page, ["Apples"]);
   });
@@ -106,20 +112,20 @@ describeIf("the portal while its parts load", chromiumUnavailable(), () => {
 
   test("letters typed before the palette is there go to its field", async () => {
     const { email, path } = await fill();
-    const page = await scene.visit({ email, path });
+    const page = await scene.visit({ email, path: "/account" });
+    await page.getByRole("heading", { name: "Account" }).first().waitFor();
+    // Held from the start: the page loads the palette on its own in its first idle moment.
+    const palette = await holdScript(page, "Commands and reports");
+    await page.goto(`${scene.service.baseUrl}/-${path}`);
     await expectTitles(page, ["Bananas", "Apples"]);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route("**/-/assets/*.js", async (route) => {
-      await promise;
-      await route.fallback();
-    });
     await page.keyboard.press("Control+k");
+    await palette.asked;
     await page.keyboard.type("cx");
     await page.keyboard.press("Backspace");
     await page.keyboard.type("arrots");
     expect(new URL(page.url()).pathname).toBe(`/-${path}`);
     expect(await page.getByRole("dialog").count()).toBe(0);
-    resolve();
+    palette.letGo();
     const field = page.getByRole("combobox", { name: "Search or run a command" });
     await settled(() => field.inputValue(), "carrots");
     await page.keyboard.type("!");
