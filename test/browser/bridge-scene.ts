@@ -18,6 +18,7 @@ export interface Heard {
 export interface Framed {
   page: Page;
   report: Frame;
+  /** Returns all messages so far, with pixels as base64. */
   heard(): Promise<Heard[]>;
   /** Waits for a message of a kind. */
   until(kind: string): Promise<Heard>;
@@ -123,7 +124,7 @@ export function createBridgeScene(service: Service, browser: () => Browser) {
     const heard = () =>
       page.evaluate<Heard[]>(
         `framed["${name}"].heard.map((message) => message.pixels?.data
-          ? { ...message, pixels: { ...message.pixels, data: Array.from(new Uint8Array(message.pixels.data)) } }
+          ? { ...message, pixels: { ...message.pixels, data: new Uint8Array(message.pixels.data).toBase64() } }
           : message)`,
       );
     return {

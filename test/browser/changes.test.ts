@@ -3,6 +3,7 @@ import type { BrowserContext } from "playwright-core";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { guestsOf } from "../hosts/app/sharing/guests.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
@@ -262,7 +263,8 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await until(async () => (await outlinedSides("#plotly")) === 4);
   });
 
-  test.each(["a public link", "a guest link"])("says what changed in what scripts draw: %s", async (place) => {
+  const places = IS_EVERYTHING ? ["a public link", "a guest link"] : ["a guest link"];
+  test.each(places)("says what changed in what scripts draw: %s", async (place) => {
     const name = uniqueName();
     const drawn = (sold: number, color: string) => [
       {
