@@ -4,6 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { createClient } from "../../src/client/client.ts";
+import { commentsRoute, createThreadRoute } from "../../src/contract/reviews/threads.ts";
 import { createBackupTasks } from "../../src/main/scheduled-backup.ts";
 import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { failureOf } from "../store/support.ts";
@@ -45,6 +47,7 @@ describe("backups", () => {
   let server: Program;
   let token: string;
   let deleted: string;
+  let commented: string;
   const codes: string[] = [];
 
   const run = (words: readonly string[], dataDirectory = dataDir) =>
@@ -60,6 +63,7 @@ describe("backups", () => {
     expect(ended.code).toBe(problems.length === 0 ? 0 : 1);
     return problems;
   };
+  const client = ({ baseUrl }: Program) => createClient({ baseUrl, token });
   const remove = (code: string) =>
     fetch(`${server.baseUrl}/api/delete-code`, {
       method: "POST",
@@ -80,7 +84,8 @@ describe("backups", () => {
       const published = await publish(server.baseUrl, token, page(`Report ${number}`));
       if ("code" in published) codes.push(published.code ?? "");
     }
-    [deleted = ""] = codes;
+    [deleted = "", commented = ""] = codes;
+    await client(server).call(createThreadRoute, { body: { code: commented, text: "Is this final?" } });
   });
   afterAll(async () => {
     await server.stop();
@@ -136,6 +141,8 @@ describe("backups", () => {
         text: expect.stringContaining("Report"),
       });
     }
+    const { threads } = await client(other).call(commentsRoute, { query: { code: commented } });
+    expect(threads.map(({ comments }) => comments.map(({ text }) => text))).toEqual([["Is this final?"]]);
     await other.stop();
     const again = await run(["restore", target], place);
     expect(again).toMatchObject({ code: 1, stdout: "" });
