@@ -92,7 +92,8 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Depe
         for (const { itemId } of outcome.changed) {
           events.publish({ kind: "itemChanged", itemId, workspaceId: batch.workspaceId });
         }
-        return outcome.changed;
+        // Engines return rows in any order.
+        return inOrder(items, outcome.changed);
     }
   }
 
@@ -101,9 +102,23 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Depe
 
 export type Items = ReturnType<typeof createItems>;
 
+/** Returns where the request names each report first, by the report's ID. */
+const positionsOf = (items: NamedItems["items"]) =>
+  new Map(items.map(({ id }, position) => [id, position] as const).toReversed());
+
+/** Returns what changed in the order in which the request names the reports. */
+function inOrder<Changed extends { itemId: number }>(
+  items: NamedItems["items"],
+  changed: readonly Changed[],
+): Changed[] {
+  const positions = positionsOf(items);
+  const positionOf = ({ itemId }: Changed) => positions.get(itemId) ?? items.length;
+  return changed.toSorted((one, other) => positionOf(one) - positionOf(other));
+}
+
 /** Returns how the request names reports, the first reference to each. */
 function referencesTo({ items, references }: NamedItems, changed: readonly { itemId: number }[]): Reference[] {
-  const positions = new Map(items.map(({ id }, position) => [id, position] as const).toReversed());
+  const positions = positionsOf(items);
   return changed.flatMap(({ itemId }) => references[positions.get(itemId) ?? -1] ?? []);
 }
 

@@ -49,6 +49,14 @@ describeOneEngine("reports tagged together", (engine) => {
       },
     }),
     tagCase({
+      name: "what undoes it names reports in the order of the request",
+      given: () => furnish(),
+      request: ({ items, a }) => ({ token, body: { items: items.toReversed(), add: [a.id] } }),
+      status: 200,
+      check: (answer, { items, a }) =>
+        expect(answer).toEqual({ ok: true, updated: 3, undo: [{ items: items.toReversed(), remove: [a.id] }] }),
+    }),
+    tagCase({
       name: "remove detaches, and ignores tags that aren't attached",
       given: async () => {
         const made = await furnish();
