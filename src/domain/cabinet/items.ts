@@ -44,7 +44,7 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Depe
       () => `folder_id ${quote(folderId ?? "")} not found. Check the ID and that the folder is in the same workspace.`,
     );
     const undo = [...Map.groupBy(changed, ({ from }) => from)].map(([from, filed]) => ({
-      references: referencesTo(named, filed),
+      references: referencesOf(filed),
       folderId: from,
     }));
     return { updated: named.batch.itemIds.length, undo };
@@ -67,8 +67,8 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Depe
         `${mode}[${tagIds.indexOf(tagId)}] ${quote(tagId)} not found. Check the ID and that the tag is in the same workspace.`,
     );
     const undo = [
-      ...undoTagging(named, changed, "remove", ({ attached }) => attached),
-      ...undoTagging(named, changed, "add", ({ detached }) => detached),
+      ...undoTagging(changed, "remove", ({ attached }) => attached),
+      ...undoTagging(changed, "add", ({ detached }) => detached),
     ];
     return { updated: named.batch.itemIds.length, undo };
   }
@@ -76,9 +76,10 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Depe
   /** Publishes and returns what changed. Throws `NotFound` if something was missing. */
   function finish<Changed extends { itemId: number }>(
     outcome: BatchOutcome<Changed>,
-    { batch, items, references }: NamedItems,
+    named: NamedItems,
     describeMissing: (tagId: string) => string,
-  ): Changed[] {
+  ): Referenced<Changed>[] {
+    const { batch, items, references } = named;
     switch (outcome.kind) {
       case "noItem": {
         const position = items.findIndex(({ id }) => id === outcome.itemId);
@@ -92,8 +93,7 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Depe
         for (const { itemId } of outcome.changed) {
           events.publish({ kind: "itemChanged", itemId, workspaceId: batch.workspaceId });
         }
-        // Engines return rows in any order.
-        return inOrder(items, outcome.changed);
+        return inOrder(named, outcome.changed);
     }
   }
 
@@ -102,39 +102,36 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Depe
 
 export type Items = ReturnType<typeof createItems>;
 
-/** Returns where the request names each report first, by the report's ID. */
-const positionsOf = (items: NamedItems["items"]) =>
-  new Map(items.map(({ id }, position) => [id, position] as const).toReversed());
+/** What changed on a report, and how the request names it first. */
+type Referenced<Changed> = Changed & { reference: Reference };
 
-/** Returns what changed in the order in which the request names the reports. */
+/** Returns what changed in the order in which the request names the reports, since engines return rows in any. */
 function inOrder<Changed extends { itemId: number }>(
-  items: NamedItems["items"],
+  { items, references }: NamedItems,
   changed: readonly Changed[],
-): Changed[] {
-  const positions = positionsOf(items);
-  const positionOf = ({ itemId }: Changed) => positions.get(itemId) ?? items.length;
-  return changed.toSorted((one, other) => positionOf(one) - positionOf(other));
+): Referenced<Changed>[] {
+  const rest = new Map(changed.map((change) => [change.itemId, change] as const));
+  return items.flatMap(({ id }, position) => {
+    const [change, reference] = [rest.get(id), references[position]];
+    rest.delete(id);
+    return change === undefined || reference === undefined ? [] : { ...change, reference };
+  });
 }
 
-/** Returns how the request names reports, the first reference to each. */
-function referencesTo({ items, references }: NamedItems, changed: readonly { itemId: number }[]): Reference[] {
-  const positions = positionsOf(items);
-  return changed.flatMap(({ itemId }) => references[positions.get(itemId) ?? -1] ?? []);
-}
+const referencesOf = (changed: readonly Referenced<object>[]): Reference[] => changed.map(({ reference }) => reference);
 
 /**
  * Returns the changes that take away from reports, or give back, what they gained or lost, each within the limits of a
  * call. Tags are in the order of their IDs, whichever engine named them.
  */
 function undoTagging(
-  named: NamedItems,
-  changed: readonly TaggedItem[],
+  changed: readonly Referenced<TaggedItem>[],
   mode: TaggingUndo["mode"],
   tagsOf: (item: TaggedItem) => readonly string[],
 ): TaggingUndo[] {
   const alike = Map.groupBy(changed, (item) => tagsOf(item).toSorted().join(" "));
   return [...alike.values()].flatMap((tagged) => {
-    const references = referencesTo(named, tagged);
+    const references = referencesOf(tagged);
     const tags = tagged[0] === undefined ? [] : tagsOf(tagged[0]).toSorted();
     return inSlices(tags, TAGS_PER_CALL).flatMap((tagIds) =>
       inSlices(references, Math.floor(TAG_PAIRS_PER_CALL / tagIds.length)).map((few) => ({
