@@ -5,30 +5,16 @@ import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
-import { expectTitles, fillWorkspace, row } from "./list-scene.ts";
+import { expectTitles, openThree, row } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers } from "./report-scene.ts";
-
-const THREE = [
-  { title: "Apples" },
-  { title: "Bananas", folder: "Fruit" },
-  { title: "Carrots", tags: ["Fresh"] },
-] as const;
 
 describeIf("the first page", chromiumUnavailable(), () => {
   const scene = createReportScene();
 
-  async function openThree() {
-    const user = await scene.service.build.user();
-    const filled = await fillWorkspace(scene.service, user, THREE);
-    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
-    await expectTitles(page, ["Carrots", "Bananas", "Apples"]);
-    return { user, page, ...filled };
-  }
-
   const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
   test("recent and starred reports have a list each", async () => {
-    const { page, names, user } = await openThree();
+    const { page, names, user } = await openThree(scene);
     await row(page, "Apples").getByRole("button", { name: "Star Apples" }).click();
     await page.getByRole("link", { name: "Starred 1 report", exact: true }).click();
     await expectTitles(page, ["Apples"]);
@@ -74,7 +60,7 @@ describeIf("the first page", chromiumUnavailable(), () => {
   });
 
   test("a dialog that is closed before the answer still offers to undo its change", async () => {
-    const { page } = await openThree();
+    const { page } = await openThree(scene);
     const { promise: isClosed, resolve: close } = Promise.withResolvers<void>();
     await page.route("**/api/set-visibility", async (route) => {
       const answer = await route.fetch();
@@ -92,7 +78,7 @@ describeIf("the first page", chromiumUnavailable(), () => {
   });
 
   test("a tag shows the reports of its subtags, and its count includes them", async () => {
-    const { page, user, names, tag } = await openThree();
+    const { page, user, names, tag } = await openThree(scene);
     const client = scene.service.client(user.token);
     const fresh = await tag("Fresh");
     const daily = await client.call(createTagRoute, { body: { owner: user.slug, title: "Daily", parent_id: fresh } });
@@ -106,7 +92,7 @@ describeIf("the first page", chromiumUnavailable(), () => {
   });
 
   test("columns are chosen per browser, and tags are never cut off", async () => {
-    const { page } = await openThree();
+    const { page } = await openThree(scene);
     const headers = () => page.getByRole("columnheader").allTextContents();
     expect(await headers()).toContain("Folder");
     await page.getByRole("button", { name: "Columns" }).click();

@@ -2,25 +2,11 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
-import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
+import { expectTitles, fillWorkspace, hasFocus, openThree, row, selectedTitles, THREE } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers } from "./report-scene.ts";
-
-const THREE = [
-  { title: "Apples" },
-  { title: "Bananas", folder: "Fruit" },
-  { title: "Carrots", tags: ["Fresh"] },
-] as const;
 
 describeIf("the first page", chromiumUnavailable(), () => {
   const scene = createReportScene();
-
-  async function openThree() {
-    const user = await scene.service.build.user();
-    const filled = await fillWorkspace(scene.service, user, THREE);
-    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
-    await expectTitles(page, ["Carrots", "Bananas", "Apples"]);
-    return { user, page, ...filled };
-  }
 
   const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
@@ -48,7 +34,7 @@ describeIf("the first page", chromiumUnavailable(), () => {
   });
 
   test("single keys move, select, star and undo; they stay letters in fields", async () => {
-    const { page } = await openThree();
+    const { page } = await openThree(scene);
     await page.keyboard.press("j");
     expect(await hasFocus(page, "Carrots")).toBe(true);
     await page.keyboard.press("j");
@@ -88,7 +74,7 @@ describeIf("the first page", chromiumUnavailable(), () => {
   });
 
   test("every change of the list can be undone", async () => {
-    const { page } = await openThree();
+    const { page } = await openThree(scene);
     await row(page, "Bananas").focus();
     await page.keyboard.press("m");
     await page.getByRole("option", { name: "No folder" }).click();

@@ -5,7 +5,7 @@ import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
 import { actionsOf } from "../../hosts/app/actions.ts";
 import { type Service, uniqueName } from "../../support/service.ts";
 import { settled } from "../../support/until.ts";
-import { pageWith } from "./report-scene.ts";
+import { type createReportScene, pageWith } from "./report-scene.ts";
 
 interface Owner {
   slug: string;
@@ -66,3 +66,18 @@ export const selectedTitles = (page: Page): Promise<string[]> =>
 /** Returns whether the row with a title has the focus. */
 export const hasFocus = (page: Page, title: string): Promise<boolean> =>
   row(page, title).evaluate((element) => element === element.ownerDocument.activeElement);
+
+export const THREE = [
+  { title: "Apples" },
+  { title: "Bananas", folder: "Fruit" },
+  { title: "Carrots", tags: ["Fresh"] },
+] as const;
+
+/** Opens the list of a new workspace with three reports: the newest with a tag, one in a folder. */
+export async function openThree(scene: ReturnType<typeof createReportScene>) {
+  const user = await scene.service.build.user();
+  const filled = await fillWorkspace(scene.service, user, THREE);
+  const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
+  await expectTitles(page, ["Carrots", "Bananas", "Apples"]);
+  return { user, page, ...filled };
+}
