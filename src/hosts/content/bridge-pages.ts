@@ -1,5 +1,5 @@
 import { insertionFor, withMarkupFirst } from "../../html/insertion.ts";
-import { compressedBytes, createConstantText, createStreamCompression } from "../http/compression.ts";
+import { createConstantText, createKeptBodies, createStreamCompression } from "../http/compression.ts";
 import { matchesEtag } from "../http/etags.ts";
 import { mediaTypeOf } from "../http/media-types.ts";
 import type { BridgeCode } from "./bridge-code.ts";
@@ -11,8 +11,10 @@ import { asksForDownload } from "./respond.ts";
 
 /** Bytes that are examined for the place of the script. A page with a longer comment before its first tag gets none. */
 const EXAMINED = 1024 * 1024;
-/** Bytes of a page that is sent in one go, which takes half the time of a stream. */
-const AT_ONCE = 64 * 1024;
+/** Bytes of a page that is kept in memory as it was sent, because all readers of a live link load a new version at once. */
+const LARGEST_KEPT_BYTES = 2 * 1024 * 1024;
+/** Bytes of all that are kept. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 
 interface Dependencies {
   code: BridgeCode;
@@ -27,6 +29,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Creates what adds the bridge to pages that Vitrine's own pages frame, and serves its scripts. */
 export function createBridgePages({ code, directory, fileBytes, fileHeaders }: Dependencies) {
   const compressed = createStreamCompression();
+  const keptPage = createKeptBodies(KEPT_BYTES);
   const scripts = new Map<string, ReturnType<typeof createConstantText>>();
   /** Returns where a script is. */
   function add(name: string, text: string): string {
@@ -55,10 +58,15 @@ export function createBridgePages({ code, directory, fileBytes, fileHeaders }: D
     const known = request.headers.get("if-none-match");
     if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
     if (request.method === "HEAD") return new Response(null, { headers });
-    const page = fileBytes.peek(file.original) ?? (await fileBytes.load(file.original));
     const answer = { status: 200, headers };
-    if (page instanceof Blob && page.size <= AT_ONCE)
-      return compressedBytes(request.headers, withMarkupFirst(await page.bytes(), markup), answer);
+    const { original } = file;
+    const load = async () => fileBytes.peek(original) ?? (await fileBytes.load(original));
+    if (original.size <= LARGEST_KEPT_BYTES) {
+      const read = async () => withMarkupFirst(await new Response(await load()).bytes(), markup);
+      const kept = keptPage(request.headers, { name: original.name, size: original.size, read }, answer);
+      if (kept !== undefined) return kept;
+    }
+    const page = await load();
     const stream = page instanceof Blob ? page.stream() : page;
     return compressed(request.headers, withMarkup(stream, markup), answer);
   }

@@ -8,7 +8,11 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { acceptedEncodings, ENCODINGS, type Encoding } from "./encodings.ts";
+
+/** Kept bodies that are made at the same time. Each can take some megabytes, and delays the others in the thread pool. */
+const MADE_AT_ONCE = 8;
 
 /** Smaller bodies gain little. */
 const SMALLEST_BYTES = 1024;
@@ -74,16 +78,59 @@ interface Answer {
  * Responds with a text, compressed in a coding that the request accepts. Only for texts without secrets, see
  * docs/decisions/0041-compression.md.
  */
-export const compressedText = (request: Headers, text: string, answer: Answer): Promise<Response> =>
-  compressedBytes(request, new TextEncoder().encode(text), answer);
-
-/** Responds with the bytes of a text likewise. */
-export async function compressedBytes(request: Headers, bytes: Bytes, { status, headers }: Answer): Promise<Response> {
+export async function compressedText(request: Headers, text: string, { status, headers }: Answer): Promise<Response> {
+  const bytes = new TextEncoder().encode(text);
   if (bytes.length < SMALLEST_BYTES) return new Response(bytes, { status, headers });
-  const encoding = negotiate(request, headers, ENCODINGS);
-  if (encoding === undefined) return new Response(bytes, { status, headers });
-  const body = bytes.length > LARGEST_AT_ONCE ? await IN_POOL[encoding](bytes) : AT_ONCE[encoding](bytes);
-  return new Response(body, { status, headers });
+  const encoding = encodingFor(request, ENCODINGS);
+  const body = encoding === undefined ? bytes : await compress(encoding, bytes);
+  return respond(body, encoding, { status, headers });
+}
+
+/** Compresses bytes at once if that takes less than a millisecond or two. */
+const compress = (encoding: Encoding, bytes: Bytes): Bytes | Promise<Bytes> =>
+  bytes.length > LARGEST_AT_ONCE ? IN_POOL[encoding](bytes) : AT_ONCE[encoding](bytes);
+
+/** Bytes that never change. */
+interface Source {
+  name: string;
+  size: number;
+  read(): Promise<Bytes>;
+}
+
+/**
+ * Creates the function that responds with what it made lately from sources, which it keeps in each coding, up to a number of bytes. It
+ * returns undefined for others that it should send another way: if it is making as many as it may, and for the first who asks for
+ * a large one, who needn't wait until it is made.
+ */
+export function createKeptBodies(bytes: number) {
+  /** As blobs, because responses share their bytes instead of copying them. */
+  const kept = new LRUCache<string, Blob>({ maxSize: bytes, sizeCalculation: (body) => body.size + 100 });
+  const making = new Map<string, Promise<Blob>>();
+
+  async function make(key: string, encoding: Encoding | undefined, { read }: Source): Promise<Blob> {
+    const plain = await read();
+    const body = new Blob([encoding === undefined ? plain : await compress(encoding, plain)]);
+    kept.set(key, body);
+    return body;
+  }
+
+  function start(key: string, encoding: Encoding | undefined, source: Source): Promise<Blob> | undefined {
+    if (making.size >= MADE_AT_ONCE) return undefined;
+    const made = make(key, encoding, source).finally(() => making.delete(key));
+    making.set(key, made);
+    if (source.size <= LARGEST_AT_ONCE) return made;
+    // Whoever waits for it hears of a failure, and the next one tries again.
+    made.catch(() => undefined);
+    return undefined;
+  }
+
+  return (request: Headers, source: Source, answer: Answer): Promise<Response> | undefined => {
+    const encoding = encodingFor(request, ENCODINGS);
+    const key = `${encoding ?? "plain"} ${source.name}`;
+    const known = kept.get(key);
+    if (known !== undefined) return Promise.resolve(respond(known, encoding, answer));
+    return (making.get(key) ?? start(key, encoding, source))?.then((body) => respond(body, encoding, answer));
+  };
 }
 
 /** Creates the function that responds with a text that never changes. It is compressed once in each coding, as far as possible. */
@@ -92,11 +139,12 @@ export function createConstantText(text: string) {
   const forms = new Map<Encoding, Promise<Bytes>>();
 
   return async (request: Headers, { status, headers }: Answer): Promise<Response> => {
-    const encoding = bytes.length < SMALLEST_BYTES ? undefined : negotiate(request, headers, ENCODINGS);
-    if (encoding === undefined) return new Response(bytes, { status, headers });
+    if (bytes.length < SMALLEST_BYTES) return new Response(bytes, { status, headers });
+    const encoding = encodingFor(request, ENCODINGS);
+    if (encoding === undefined) return respond(bytes, encoding, { status, headers });
     const form = forms.get(encoding) ?? SMALLEST[encoding](bytes);
     forms.set(encoding, form);
-    return new Response(await form, { status, headers });
+    return respond(await form, encoding, { status, headers });
   };
 }
 
@@ -104,10 +152,9 @@ export function createConstantText(text: string) {
 export function createStreamCompression() {
   let running = 0;
 
-  return (request: Headers, stream: ReadableStream<Bytes>, { status, headers }: Answer): Response => {
-    const encoding = negotiate(request, headers, running < STREAMS_AT_ONCE ? STREAM_ENCODINGS : []);
-    const body = encoding === undefined ? stream : compressedWhenRead(stream, encoding);
-    return new Response(body, { status, headers });
+  return (request: Headers, stream: ReadableStream<Bytes>, answer: Answer): Response => {
+    const encoding = encodingFor(request, running < STREAMS_AT_ONCE ? STREAM_ENCODINGS : []);
+    return respond(encoding === undefined ? stream : compressedWhenRead(stream, encoding), encoding, answer);
   };
 
   /** Starts with the first read, because the body of an answer to HEAD is never read. */
@@ -148,15 +195,22 @@ export function createStreamCompression() {
   }
 }
 
-/** Returns the coding to use, the client's most preferred one, and adds the headers that say so. */
-function negotiate<Available extends Encoding>(
+/** Returns the coding to use, the client's most preferred one. */
+function encodingFor<Available extends Encoding>(
   request: Headers,
-  headers: Headers,
   available: readonly Available[],
 ): Available | undefined {
-  headers.append("Vary", "Accept-Encoding");
   const accepted = acceptedEncodings(request.get("accept-encoding") ?? "");
-  const encoding = available.find((one) => accepted.includes(one));
+  return available.find((one) => accepted.includes(one));
+}
+
+/** Responds with a body in a coding, and adds the headers that say so. */
+function respond(
+  body: Blob | Bytes | ReadableStream<Bytes>,
+  encoding: Encoding | undefined,
+  { status, headers }: Answer,
+): Response {
+  headers.append("Vary", "Accept-Encoding");
   if (encoding !== undefined) headers.set("Content-Encoding", encoding);
-  return encoding;
+  return new Response(body, { status, headers });
 }

@@ -16,6 +16,8 @@ const SANDBOX =
 
 /** Longer than what is kept in memory, so that it streams. */
 const LONG = `${PAGE}${"<p>line of text</p>".repeat(120_000)}`;
+/** Compressed in the thread pool, and kept as it was sent. */
+const MEDIUM = LONG.slice(0, 300_000);
 
 describe("a report framed by the portal", () => {
   const service = useService();
@@ -27,6 +29,7 @@ describe("a report framed by the portal", () => {
     "index.html": PAGE,
     "more.htm": "<p>more",
     "long.html": LONG,
+    "medium.html": MEDIUM,
     "comment.html": `<!--${"x".repeat(100_000)}--><!doctype html><p>after a comment`,
     "data.json": "{}",
     "page.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
@@ -69,13 +72,19 @@ describe("a report framed by the portal", () => {
 
   test("has it also if the page is long, whatever encoding the browser takes", async () => {
     const [tag = ""] = SCRIPT.exec(textOf(await framed(""))) ?? [];
-    const wanted = Bun.hash(LONG.replace("<head>", `<head>${tag}`));
-    for (const encodings of ["identity", "gzip", "gzip, deflate, br, zstd"]) {
-      const response = await fetch(`${service.contentUrl}/~framed/${code}/long.html`, {
-        headers: { ...IN_FRAME, "Accept-Encoding": encodings },
-      });
-      expect(response.headers.get("content-encoding") ?? "identity").toBe(encodings.split(", ").at(-1) ?? "");
-      expect(Bun.hash(await response.text())).toBe(wanted);
+    for (const [path, page] of [
+      ["medium.html", MEDIUM],
+      ["medium.html", MEDIUM],
+      ["long.html", LONG],
+    ] as const) {
+      const wanted = Bun.hash(page.replace("<head>", `<head>${tag}`));
+      for (const encodings of ["identity", "gzip", "gzip, deflate, br, zstd"]) {
+        const response = await fetch(`${service.contentUrl}/~framed/${code}/${path}`, {
+          headers: { ...IN_FRAME, "Accept-Encoding": encodings },
+        });
+        expect(response.headers.get("content-encoding") ?? "identity").toBe(encodings.split(", ").at(-1) ?? "");
+        expect(Bun.hash(await response.text())).toBe(wanted);
+      }
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { compressedText, createStreamCompression } from "../../../src/hosts/http/compression.ts";
+import { compressedText, createKeptBodies, createStreamCompression } from "../../../src/hosts/http/compression.ts";
 import { ENCODINGS, type Encoding } from "../../../src/hosts/http/encodings.ts";
 
 const DECODERS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
@@ -69,6 +69,93 @@ describe("compression", () => {
   ])("%s gets %s", async (accepted, encoding) => {
     const { headers } = await compressedText(accepting(accepted), textOf(5000), answer());
     expect(headers.get("content-encoding")).toBe(encoding);
+  });
+
+  describe("kept", () => {
+    const textFor = (name: string) => `${name} ${textOf(6_000)}`;
+
+    /** Returns a way to ask for kept texts, and the names of those that were made. */
+    function createKept() {
+      const made: string[] = [];
+      const respondWith = createKeptBodies(5_000);
+      const ask = (name: string, accepted: string, ready: Promise<unknown> = Promise.resolve()) =>
+        respondWith(
+          accepting(accepted),
+          {
+            name,
+            size: textFor(name).length,
+            async read() {
+              made.push(name);
+              await ready;
+              return new TextEncoder().encode(textFor(name));
+            },
+          },
+          answer(),
+        );
+      return { made, ask };
+    }
+
+    test("is made once in each coding, until others need the room", async () => {
+      const { made, ask } = createKept();
+      for (const [name, encoding, isMade] of [
+        ["one", "zstd", true],
+        ["one", "zstd", false],
+        ["one", "gzip", true],
+        ["two", "zstd", true],
+        ["one", "zstd", false],
+      ] as const) {
+        made.length = 0;
+        const response = await ask(name, encoding);
+        if (response === undefined) throw new Error("It isn't answered.");
+        await expectCompressed(response, encoding, textFor(name));
+        expect(made).toEqual(isMade ? [name] : []);
+      }
+      for (const name of ["one", "two", "one"]) {
+        made.length = 0;
+        expect(await (await ask(name, "identity"))?.text()).toBe(textFor(name));
+        expect(made).toEqual([name]);
+      }
+    });
+
+    test("is made once for all who ask meanwhile, and again after a failure", async () => {
+      const { made, ask } = createKept();
+      const both = await Promise.all([ask("one", "gzip"), ask("one", "gzip")]);
+      for (const response of both) expect(response?.headers.get("content-encoding")).toBe("gzip");
+      expect(made).toEqual(["one"]);
+      await expect(ask("two", "gzip", Promise.reject(new Error("damaged")))).rejects.toThrow("damaged");
+      expect((await ask("two", "gzip"))?.status).toBe(200);
+      expect(made).toEqual(["one", "two", "two"]);
+    });
+
+    test("is made while the first who asks gets a large text another way", async () => {
+      const respondWith = createKeptBodies(5_000);
+      const text = textOf(300_000);
+      let made = 0;
+      async function read() {
+        if (made++ === 0) throw new Error("damaged");
+        return new TextEncoder().encode(text);
+      }
+      const ask = () => respondWith(accepting("gzip"), { name: "large", size: text.length, read }, answer());
+      expect(ask()).toBeUndefined();
+      await expect(ask()).rejects.toThrow("damaged");
+      expect(ask()).toBeUndefined();
+      for (const response of [await ask(), await ask()]) {
+        if (response === undefined) throw new Error("It isn't answered.");
+        await expectCompressed(response, "gzip", text);
+      }
+      expect(made).toBe(2);
+    });
+
+    test("isn't made beside eight others, so that nothing waits for them", async () => {
+      const { ask } = createKept();
+      const ready = Promise.withResolvers<void>();
+      const pending = Array.from({ length: 8 }, (_, number) => ask(`page ${number}`, "gzip", ready.promise));
+      expect(ask("one more", "gzip")).toBeUndefined();
+      expect(ask("page 7", "gzip")).toBeInstanceOf(Promise);
+      ready.resolve();
+      for (const response of await Promise.all(pending)) expect(response?.status).toBe(200);
+      expect((await ask("one more", "gzip"))?.status).toBe(200);
+    });
   });
 
   test("of less than 1 KB isn't done", async () => {
