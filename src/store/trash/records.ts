@@ -1,6 +1,7 @@
 import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { Item } from "../../domain/model/entities.ts";
 import type { ProtectedThing, RetentionPlace } from "../../domain/trash/ports.ts";
+import { engineOf } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import type { RecorderOf } from "../model/records.ts";
 import { eventsOfItems } from "../reports/records.ts";
@@ -187,7 +188,7 @@ export const recordRetention: RecorderOf<typeof applyRetention> = async (databas
     .selectFrom("versions")
     .innerJoin("items", "items.id", "versions.item_id")
     .select(["versions.code", "versions.version_no", "items.id", "items.name", "items.title"])
-    .where("versions.code", "in", codes)
+    .where(({ ref }) => engineOf(database).isOneOfTexts(ref("versions.code"), codes))
     .orderBy("items.id")
     .orderBy("version_no")
     .execute();
