@@ -13,6 +13,8 @@ import { acceptedEncodings, ENCODINGS, type Encoding } from "./encodings.ts";
 
 /** Kept bodies that are made at the same time. Each can take some megabytes, and delays the others in the thread pool. */
 const MADE_AT_ONCE = 8;
+/** Large sources that are remembered as asked for. */
+const ASKED = 1000;
 
 /** Smaller bodies gain little. */
 const SMALLEST_BYTES = 1024;
@@ -99,13 +101,15 @@ interface Source {
 
 /**
  * Creates the function that responds with what it made lately from sources, which it keeps in each coding, up to a number of bytes. It
- * returns undefined for others that it should send another way: if it is making as many as it may, and for the first who asks for
- * a large one, who needn't wait until it is made.
+ * returns undefined for what is sent another way: large sources that are asked for once, and all that are new while it is making
+ * eight others.
  */
 export function createKeptBodies(bytes: number) {
   /** As blobs, because responses share their bytes instead of copying them. */
   const kept = new LRUCache<string, Blob>({ maxSize: bytes, sizeCalculation: (body) => body.size + 100 });
   const making = new Map<string, Promise<Blob>>();
+  /** Large sources that someone asked for. Most are shown to one reader, who needn't wait until they are made. */
+  const asked = new LRUCache<string, true>({ max: ASKED });
 
   async function make(key: string, encoding: Encoding | undefined, { read }: Source): Promise<Blob> {
     const plain = await read();
@@ -115,13 +119,14 @@ export function createKeptBodies(bytes: number) {
   }
 
   function start(key: string, encoding: Encoding | undefined, source: Source): Promise<Blob> | undefined {
+    if (source.size > LARGEST_AT_ONCE && !asked.has(key)) {
+      asked.set(key, true);
+      return undefined;
+    }
     if (making.size >= MADE_AT_ONCE) return undefined;
     const made = make(key, encoding, source).finally(() => making.delete(key));
     making.set(key, made);
-    if (source.size <= LARGEST_AT_ONCE) return made;
-    // Whoever waits for it hears of a failure, and the next one tries again.
-    made.catch(() => undefined);
-    return undefined;
+    return made;
   }
 
   return (request: Headers, source: Source, answer: Answer): Promise<Response> | undefined => {
