@@ -31,10 +31,9 @@ export function createCabinet({ store: { cabinet }, events, clock, random }: Dep
   const publishChange = (workspaceId: string, about: "cabinet" | "settings" = "cabinet") =>
     events.publish({ kind: "workspaceChanged", workspaceId, about });
 
-  async function describe(caller: Caller, owner: string): Promise<Taxonomy & { owner: string }> {
+  async function describe(caller: Caller, owner: string): Promise<{ owner: string; taxonomy: Taxonomy }> {
     const { id, slug, role } = requireWorkspace(caller, owner);
-    const taxonomy = await taxonomies.read(id, { userId: caller.userId, role });
-    return { owner: slug, ...taxonomy };
+    return { owner: slug, taxonomy: await taxonomies.read(id, { userId: caller.userId, role }) };
   }
 
   async function createDrawer(caller: Caller, owner: string, title: string): Promise<CountedDrawer> {

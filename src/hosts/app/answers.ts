@@ -1,7 +1,7 @@
 import { mayBeCompressed, type ResponseOf, type Route } from "../../contract/model/route.ts";
 import type { Random } from "../../domain/model/ports.ts";
 import { compressedText, createStreamCompression } from "../http/compression.ts";
-import { respondRevalidated, weaken } from "../http/etags.ts";
+import { createRevalidation, weaken } from "../http/etags.ts";
 import { StreamedAnswer } from "../http/json-stream.ts";
 
 /** What a handler returns: the content of the response, or a response with its own status or headers. */
@@ -14,12 +14,13 @@ const PADDING = 64;
 /** Creates the function that turns what handlers return into responses, compressed where that is safe. */
 export function createAnswers(random: Random) {
   const compressedStream = createStreamCompression();
+  const revalidated = createRevalidation();
 
   return async (route: Route, request: Headers, answer: unknown): Promise<Response> => {
     const mayCompress = mayBeCompressed(route) && isOwnRequest(request);
     if (answer instanceof StreamedAnswer) return streamed(request, answer, mayCompress);
-    const response = toResponse(route, request, answer);
-    if (response !== undefined) return mayCompress ? compressedAgain(request, response) : response;
+    if (answer instanceof Response) return mayCompress ? compressedAgain(request, answer) : answer;
+    if (route.isRevalidated && isObject(answer)) return padded(await revalidated(request, answer, mayCompress));
     if (!mayCompress) return Response.json(answer);
     const headers = new Headers({ "Content-Type": JSON_TYPE });
     return padded(await compressedText(request, JSON.stringify(answer), { status: 200, headers }));
@@ -58,8 +59,4 @@ function isOwnRequest(headers: Headers): boolean {
   return site === null || site === "same-origin" || site === "none";
 }
 
-/** Returns the response of an answer that is more than data; undefined for data. */
-function toResponse(route: Route, request: Headers, answer: unknown): Response | undefined {
-  if (answer instanceof Response) return answer;
-  return route.isRevalidated ? respondRevalidated(request, answer) : undefined;
-}
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

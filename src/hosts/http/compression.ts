@@ -80,13 +80,8 @@ interface Answer {
  * Responds with a text, compressed in a coding that the request accepts. Only for texts without secrets, see
  * docs/decisions/0041-compression.md.
  */
-export async function compressedText(request: Headers, text: string, { status, headers }: Answer): Promise<Response> {
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.length < SMALLEST_BYTES) return new Response(bytes, { status, headers });
-  const encoding = encodingFor(request, ENCODINGS);
-  const body = encoding === undefined ? bytes : await compress(encoding, bytes);
-  return respond(body, encoding, { status, headers });
-}
+export const compressedText = (request: Headers, text: string, answer: Answer): Promise<Response> =>
+  createKeptText(text)(request, answer);
 
 /** Compresses bytes at once if that takes less than a millisecond or two. */
 const compress = (encoding: Encoding, bytes: Bytes): Bytes | Promise<Bytes> =>
@@ -139,15 +134,20 @@ export function createKeptBodies(bytes: number) {
 }
 
 /** Creates the function that responds with a text that never changes. It is compressed once in each coding, as far as possible. */
-export function createConstantText(text: string) {
+export const createConstantText = (text: string) => createForms(text, (encoding, bytes) => SMALLEST[encoding](bytes));
+
+/** Creates the function that responds with a text that may be asked for again. It is compressed once in each coding. */
+export const createKeptText = (text: string) => createForms(text, compress);
+
+function createForms(text: string, make: (encoding: Encoding, bytes: Bytes) => Bytes | Promise<Bytes>) {
   const bytes = new TextEncoder().encode(text);
-  const forms = new Map<Encoding, Promise<Bytes>>();
+  const forms = new Map<Encoding, Bytes | Promise<Bytes>>();
 
   return async (request: Headers, { status, headers }: Answer): Promise<Response> => {
     if (bytes.length < SMALLEST_BYTES) return new Response(bytes, { status, headers });
     const encoding = encodingFor(request, ENCODINGS);
     if (encoding === undefined) return respond(bytes, encoding, { status, headers });
-    const form = forms.get(encoding) ?? SMALLEST[encoding](bytes);
+    const form = forms.get(encoding) ?? make(encoding, bytes);
     forms.set(encoding, form);
     return respond(await form, encoding, { status, headers });
   };

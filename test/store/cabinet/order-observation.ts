@@ -49,7 +49,10 @@ const byTitle = (a: { title: string; id: string }, b: { title: string; id: strin
 function observeTaxonomy(dependencies: Dependencies): Observation<Subject> {
   const cabinet = createCabinet(dependencies);
   return {
-    ofStore: (caller, { owner }) => cabinet.describe(caller, owner),
+    async ofStore(caller, { owner: asked }) {
+      const { owner, taxonomy } = await cabinet.describe(caller, asked);
+      return { owner, ...taxonomy };
+    },
     ofModel(model, actor, { owner }) {
       const readable = model.items.filter((item) => model.mayRead(actor, item));
       const count = (test: (item: ModelItem) => boolean) => readable.filter(test).length;

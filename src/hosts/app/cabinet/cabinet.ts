@@ -10,24 +10,16 @@ import {
   taxonomyRoute,
 } from "../../../contract/cabinet/cabinet.ts";
 import type { Cabinet } from "../../../domain/cabinet/cabinet.ts";
-import type { CountedDrawer, CountedFolder } from "../../../domain/cabinet/ports.ts";
+import type { CountedDrawer, CountedFolder, Taxonomy } from "../../../domain/cabinet/ports.ts";
 import type { Mount } from "../mount.ts";
 import { tagRecord } from "./tags.ts";
 
+type Described = Awaited<ReturnType<Cabinet["describe"]>>;
+
 export function mountCabinet(mount: Mount, cabinet: Cabinet): void {
-  mount.guarded(taxonomyRoute, async (caller, { owner }) => {
-    const taxonomy = await cabinet.describe(caller, owner);
-    return {
-      owner: taxonomy.owner,
-      drawers: taxonomy.drawers.map(drawerRecord),
-      folders: taxonomy.folders.map(folderRecord),
-      tags: taxonomy.tags.map(tagRecord),
-      default_folder_id: taxonomy.defaultFolderId,
-      item_count: taxonomy.itemCount,
-      unfiled_count: taxonomy.unfiledCount,
-      untagged_count: taxonomy.untaggedCount,
-    };
-  });
+  const toRecord = createTaxonomyRecords();
+
+  mount.guarded(taxonomyRoute, async (caller, { owner }) => toRecord(await cabinet.describe(caller, owner)));
 
   mount.guarded(setDefaultFolderRoute, async (caller, { owner, folder_id }) => {
     await cabinet.setDefaultFolder(caller, owner, folder_id);
@@ -74,6 +66,29 @@ function mountFolders(mount: Mount, cabinet: Cabinet): void {
     return { ok: true };
   });
 }
+
+/** Creates the function that returns a taxonomy as it is sent: as the same object, as long as it is the same taxonomy. */
+function createTaxonomyRecords() {
+  const known = new WeakMap<Taxonomy, ReturnType<typeof taxonomyRecord>>();
+  return ({ owner, taxonomy }: Described) => {
+    const record = known.get(taxonomy);
+    if (record?.owner === owner) return record;
+    const made = taxonomyRecord({ owner, taxonomy });
+    known.set(taxonomy, made);
+    return made;
+  };
+}
+
+const taxonomyRecord = ({ owner, taxonomy }: Described) => ({
+  owner,
+  drawers: taxonomy.drawers.map(drawerRecord),
+  folders: taxonomy.folders.map(folderRecord),
+  tags: taxonomy.tags.map(tagRecord),
+  default_folder_id: taxonomy.defaultFolderId,
+  item_count: taxonomy.itemCount,
+  unfiled_count: taxonomy.unfiledCount,
+  untagged_count: taxonomy.untaggedCount,
+});
 
 const drawerRecord = ({ id, title, itemCount }: CountedDrawer) => ({ id, title, item_count: itemCount });
 
