@@ -1,6 +1,10 @@
+import { nextTurn } from "./next-turn.ts";
+
 /** Pieces of at least this size are kept without copying. */
 const LARGE_PIECE = 16 * 1024;
 const BLOCK_BYTES = 64 * 1024;
+/** Bytes that are joined in one turn of the event loop: a megabyte takes about two milliseconds. */
+const TURN_BYTES = 1024 * 1024;
 
 /**
  * Collects bytes that arrive in pieces. Small pieces are copied into blocks, because a body sent byte by byte would
@@ -38,18 +42,28 @@ export function createByteCollector() {
       pieces.push(piece);
     },
     /** Returns all bytes as one array. */
-    bytes(): Uint8Array {
+    async bytes(): Promise<Uint8Array> {
       seal();
       const [only] = pieces;
-      if (pieces.length === 1 && only !== undefined)
-        return only.length === only.buffer.byteLength ? only : only.slice();
-      const whole = new Uint8Array(length);
-      let offset = 0;
-      for (const piece of pieces) {
-        whole.set(piece, offset);
-        offset += piece.length;
-      }
-      return whole;
+      const isWhole = pieces.length === 1 && only?.length === only?.buffer.byteLength;
+      return isWhole && only !== undefined ? only : join(pieces, length);
     },
   };
+}
+
+/** Joins pieces without holding the event loop. */
+async function join(pieces: readonly Uint8Array[], length: number): Promise<Uint8Array> {
+  // Every byte is written below, and clearing them first would hold the event loop too.
+  const whole = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+  let offset = 0;
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.length; ) {
+      const end = Math.min(piece.length, start + TURN_BYTES - (offset % TURN_BYTES));
+      whole.set(piece.subarray(start, end), offset);
+      offset += end - start;
+      start = end;
+      if (offset % TURN_BYTES === 0) await nextTurn();
+    }
+  }
+  return whole;
 }

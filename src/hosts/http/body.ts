@@ -53,7 +53,7 @@ export async function collectBody(
     if (length > uncounted) await lease?.take(chunk.length);
     collected.add(chunk);
   }
-  return collected.bytes();
+  return await collected.bytes();
 }
 
 const endedEarly = () => invalid("The request body is incomplete: the connection ended early. Send the request again.");

@@ -1,3 +1,5 @@
+import { nextTurn } from "./next-turn.ts";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A response that is written in pieces, so that a long one neither fills the memory nor blocks the event loop. */
@@ -40,7 +42,7 @@ export async function* arrayPieces<Item>(pages: AsyncIterable<Item[]>, toEntry: 
     yield separator + page.map((item) => JSON.stringify(toEntry(item))).join(",");
     separator = ",";
     // Lets the event loop handle other requests.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
 
@@ -59,6 +61,6 @@ async function* linePieces<Item>(pages: AsyncIterable<readonly Item[]>, toEntry:
   for await (const page of pages) {
     if (page.length > 0) yield page.map((item) => `${JSON.stringify(toEntry(item))}\n`).join("");
     // Lets the event loop handle other requests.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }

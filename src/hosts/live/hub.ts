@@ -4,6 +4,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { Log } from "../../observability/log.ts";
+import { nextTurn } from "../http/next-turn.ts";
 import { currentFact } from "./facts.ts";
 import { createFanOut, type NoteFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";
@@ -182,7 +183,7 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
     const invalidationsBefore = invalidations;
     const found = await live.load(item.id);
     for (let told = 0; told < audiences.length; told += TURN) {
-      if (told > 0) await new Promise((resolve) => setImmediate(resolve));
+      if (told > 0) await nextTurn();
       const turn = audiences.slice(told, told + TURN);
       const views = await live.views(
         turn.map(({ reader }) => reader),

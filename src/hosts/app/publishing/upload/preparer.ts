@@ -2,6 +2,7 @@ import type { PreparedUpload } from "../../../../domain/publishing/publish.ts";
 import { createFairPool } from "../../../../threads/fair-pool.ts";
 import { transferable } from "../../../../threads/thread.ts";
 import type { Threads } from "../../../../threads/threads.ts";
+import { nextTurn } from "../../../http/next-turn.ts";
 import { findingsOf, mayHaveScript, readUpload, type UploadBody } from "./prepare.ts";
 import type { PrepareCalls } from "./prepare-worker.ts";
 
@@ -77,5 +78,3 @@ export function createUploadPreparer(threads: Threads) {
 }
 
 export type UploadPreparer = ReturnType<typeof createUploadPreparer>;
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
