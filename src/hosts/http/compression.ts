@@ -147,10 +147,20 @@ function createForms(text: string, make: (encoding: Encoding, bytes: Bytes) => B
     if (bytes.length < SMALLEST_BYTES) return new Response(bytes, { status, headers });
     const encoding = encodingFor(request, ENCODINGS);
     if (encoding === undefined) return respond(bytes, encoding, { status, headers });
+    return respond(await formIn(encoding), encoding, { status, headers });
+  };
+
+  async function formIn(encoding: Encoding): Promise<Bytes> {
     const form = forms.get(encoding) ?? make(encoding, bytes);
     forms.set(encoding, form);
-    return respond(await form, encoding, { status, headers });
-  };
+    try {
+      return await form;
+    } catch (error) {
+      // Memory may have been short. The next request tries again.
+      forms.delete(encoding);
+      throw error;
+    }
+  }
 }
 
 /** Creates the function that responds with streams, of which it compresses a few at a time likewise. */
