@@ -45,8 +45,8 @@ export function createByteCollector() {
     async bytes(): Promise<Uint8Array> {
       seal();
       const [only] = pieces;
-      const isWhole = pieces.length === 1 && only?.length === only?.buffer.byteLength;
-      return isWhole && only !== undefined ? only : join(pieces, length);
+      if (only?.length === length && only.buffer.byteLength === length) return only;
+      return join(pieces, length);
     },
   };
 }
