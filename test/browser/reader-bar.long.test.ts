@@ -145,7 +145,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
       const button = page.getByRole("button", { name: `Report by @${owner.slug}` });
       expect(await isWithin(page, "[data-part=toggle]", width, HEIGHT)).toBe(true);
       expect((await boxOf(page, "[data-part=toggle]")).height).toBeGreaterThanOrEqual(40);
-      expect(await page.locator(".reader-bar-body").isVisible()).toBe(false);
+      expect(await page.locator(".reader-bar-body .actions").isVisible()).toBe(false);
       expect(await barriersOf(page)).toEqual([]);
       await button.click();
       expect(await button.getAttribute("aria-expanded")).toBe("true");
@@ -159,7 +159,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
         .frameLocator("iframe")
         .getByRole("heading")
         .click({ position: { x: 2, y: 2 } });
-      await page.locator(".reader-bar-body").waitFor({ state: "hidden" });
+      await page.locator(".reader-bar-body .actions").waitFor({ state: "hidden" });
     });
 
     test("is not printed, and its controls are reached by keyboard before the report", async () => {
