@@ -6,6 +6,7 @@ import { createReviews } from "./abilities/review.ts";
 import { followScrolling, scrollTo } from "./abilities/scrolling.ts";
 import { watchStorage } from "./abilities/storage.ts";
 import { connect } from "./connection.ts";
+import { afterPaint } from "./moments.ts";
 
 /**
  * Runs in a report that a page of Vitrine frames, before the report's own scripts, and tells that page about it. It leaves
@@ -23,8 +24,10 @@ function start(script: HTMLScriptElement): void {
   });
   watchStorage(send);
   watchErrors(send);
-  watchContent(send);
-  followScrolling(send);
+  afterPaint(() => {
+    watchContent(send);
+    followScrolling(send);
+  });
 }
 
 /** Returns whether a report frames this page, which has no origin. A guest's page has one, and may be in another site's frame. */

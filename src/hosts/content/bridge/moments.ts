@@ -5,3 +5,9 @@ const PAINTED = 100;
 export function afterPaint(callback: () => void): void {
   setTimeout(callback, PAINTED);
 }
+
+/** Calls back when the page loads, or at once if it has. */
+export function onceLoaded(callback: () => void): void {
+  if (document.readyState === "complete") callback();
+  else addEventListener("load", callback);
+}

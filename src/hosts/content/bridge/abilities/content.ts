@@ -1,4 +1,5 @@
 import type { Send } from "../connection.ts";
+import { onceLoaded } from "../moments.ts";
 
 /** Milliseconds without a change after which the page counts as settled. */
 const QUIET = 2_000;
@@ -48,7 +49,7 @@ export function watchContent(send: Send): void {
   const observe = (): void => observer.observe(document, { childList: true, characterData: true, subtree: true });
   const limit = setTimeout(settle, PATIENCE);
   const last = setTimeout(end, WATCHED);
-  addEventListener("load", watch);
+  onceLoaded(watch);
 }
 
 /** Returns whether the page has visible text, or an image, canvas or the like with an area. */

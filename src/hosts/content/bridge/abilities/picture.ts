@@ -8,10 +8,10 @@ export interface PictureScript {
 
 /** Creates the handler that draws the page. The library for it is large, and loads with the first picture. */
 export function createPictures(script: HTMLScriptElement) {
-  const path = script.dataset.picture ?? "";
-
+  // Read before the report's own scripts can say what it is.
+  const address = location.origin + script.dataset.picture;
   return ({ width, height }: RequestOf<"takePicture">, send: Send): void => {
-    const load: Promise<PictureScript> = import(location.origin + path);
+    const load: Promise<PictureScript> = import(address);
     load
       .then(({ drawPage }) => drawPage({ width, height }))
       .then(

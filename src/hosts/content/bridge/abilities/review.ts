@@ -18,18 +18,18 @@ export interface ReviewScript {
 
 /** Creates the handler that starts a review. Its code loads with the first one, so that other readers don't wait for it. */
 export function createReviews(script: HTMLScriptElement) {
-  const path = script.dataset.review ?? "";
-  const failed: ReviewMessage = { kind: "failed" };
+  // Read before the report's own scripts can say what it is.
+  const address = location.origin + script.dataset.review;
   // Adding the sheet later makes browsers recompute the style of every element. Older browsers have no highlights.
   const highlights = typeof Highlight === "undefined" ? undefined : new CSSStyleSheet();
   highlights?.replaceSync(STYLES.map(([name, style]) => `:root::highlight(${name}){${style}}`).join(""));
   if (highlights !== undefined) adopt(highlights);
 
   return (_request: RequestOf<"openReview">, _send: Send, [port]: readonly MessagePort[]): void => {
-    const load: Promise<ReviewScript> = import(location.origin + path);
+    const load: Promise<ReviewScript> = import(address);
     load.then(
       ({ startReview }) => port !== undefined && startReview(port, highlights),
-      () => port?.postMessage(failed),
+      () => port?.postMessage({ kind: "failed" } satisfies ReviewMessage),
     );
   };
 }

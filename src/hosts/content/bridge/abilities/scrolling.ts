@@ -1,5 +1,5 @@
-import { afterPaint } from "../after-paint.ts";
 import type { RequestOf, Send } from "../connection.ts";
+import { afterPaint, onceLoaded } from "../moments.ts";
 
 /** Reports the page's size and where it is scrolled to, at most once a frame. */
 export function followScrolling(send: Send): void {
@@ -24,7 +24,7 @@ export function followScrolling(send: Send): void {
   addEventListener("scroll", reportSoon);
   addEventListener("resize", reportSoon);
   // It reports once as soon as it observes, which takes a frame.
-  addEventListener("load", () => afterPaint(() => new ResizeObserver(reportSoon).observe(document.documentElement)));
+  onceLoaded(() => afterPaint(() => new ResizeObserver(reportSoon).observe(document.documentElement)));
 }
 
 /** Scrolls the page at once, whatever its style says. */

@@ -1,6 +1,6 @@
 import { STORAGE_AREAS, type StorageArea } from "../../../../contract/bridge/messages.ts";
-import { afterPaint } from "../after-paint.ts";
 import type { Send } from "../connection.ts";
+import { afterPaint } from "../moments.ts";
 
 /** Milliseconds after which the page's own accessors come back. */
 const WATCHED = 10_000;
@@ -20,18 +20,18 @@ export function watchStorage(send: Send): void {
 function confirm(area: StorageArea, send: Send): void {
   afterPaint(() => {
     try {
-      read(area);
+      Reflect.get(homeOf(area), area);
     } catch {
       send({ kind: "denied", area });
     }
   });
 }
 
-const read = (area: StorageArea): unknown => (area === "cookie" ? document.cookie : window[area]);
+const homeOf = (area: StorageArea): object => (area === "cookie" ? document : window);
 
 /** Calls back when an accessor throws for the first time. Returns the function that ends this. */
 function watch(area: StorageArea, denied: () => void): () => void {
-  const owner = ownerOf(area === "cookie" ? document : window, area);
+  const owner = ownerOf(homeOf(area), area);
   const original = owner && Object.getOwnPropertyDescriptor(owner, area);
   if (owner === undefined || original?.get === undefined || original.configurable !== true) return () => undefined;
   const noting = <Accessor extends (value?: unknown) => unknown>(accessor: Accessor): Accessor =>
