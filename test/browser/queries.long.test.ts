@@ -4,6 +4,7 @@ import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { settled } from "../support/until.ts";
 import { signedInContext } from "./deployments.ts";
 
 const QUERY = "?region=north&q=%22%3E%3Cscript%3E&empty";
@@ -63,11 +64,29 @@ describeIf("the query of a link", chromiumUnavailable(), () => {
       await page.getByRole("menuitemradio", { name: "Version 1" }).click();
       expect(await readBy(page, "First")).toBe(QUERY + FRAGMENT);
       await page.evaluate("location.hash = '#chart'");
-      const framed = page.frames()[1];
-      await framed?.waitForFunction("location.hash === '#chart'");
-      expect(new URL(framed?.url() ?? "").search).toBe(QUERY);
+      const report = page.locator("iframe:not(.waiting)").last().contentFrame();
+      await settled(() => report.locator("body").evaluate("location.search + location.hash"), `${QUERY}#chart`);
     },
   );
+
+  test("gets a fragment that changes while the next version loads", async () => {
+    const { owner, name, page, nameUrl } = await prepare("public");
+    await page.goto(nameUrl + QUERY + FRAGMENT);
+    expect(await readBy(page, "First")).toBe(QUERY + FRAGMENT);
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/*", async (route) => {
+      if (route.request().isNavigationRequest()) {
+        asked.resolve();
+        await released.promise;
+      }
+      await route.continue();
+    });
+    await publish(owner.token, name, "Second", "public");
+    await asked.promise;
+    await page.evaluate("location.hash = '#chart'");
+    released.resolve();
+    expect(await readBy(page, "Second")).toBe(`${QUERY}#chart`);
+  });
 
   test.each(["public", "org", "private"] as const)("of a %s version link reaches the report", async (visibility) => {
     const { page, code } = await prepare(visibility);

@@ -47,9 +47,12 @@ export function createFrames() {
     if (shown) shown.src = addressOf(src);
   }
 
-  /** Moves the visible page to this page's fragment, which reports can't see. */
+  /** Returns the frame that shows the report now, or will at once. */
+  const current = (): HTMLIFrameElement | null => next ?? shown;
+
+  /** Moves the page to this page's fragment, which reports can't see. */
   function followFragment(src: string): void {
-    if (location.hash !== "") shown?.contentWindow?.location.replace(addressOf(src));
+    if (location.hash !== "") current()?.contentWindow?.location.replace(addressOf(src));
   }
 
   /** Shows the page again with the bridge, which all later ones have, too. */
@@ -65,7 +68,7 @@ export function createFrames() {
     next = undefined;
   }
 
-  return { start, show, startBridge, followFragment, clear, frame: () => next ?? shown };
+  return { start, show, startBridge, followFragment, clear, frame: current };
 }
 
 function onceOf(act: () => void): () => void {
