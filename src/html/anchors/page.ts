@@ -161,7 +161,7 @@ export function createPageBuilder(): PageBuilder {
 
   function text(value: string): number | undefined {
     const trimmed = value.trim();
-    if (length > 0 && gap === "" && startsWithSpace(value)) gap = " ";
+    if (length > 0 && gap === "" && value.trimStart() !== value) gap = " ";
     if (trimmed === "") return undefined;
     const start = length + gap.length;
     // Replacing nothing takes longer than looking.
@@ -212,8 +212,6 @@ function readTable({ start, end, rows }: SpanTable, textOf: (span: Span) => stri
     },
   };
 }
-
-const startsWithSpace = (value: string): boolean => /^\s/.test(value);
 
 /** Returns how many of a list in order start at a position or before. */
 export function countUpTo<Item>(list: readonly Item[], startOf: (item: Item) => number, position: number): number {

@@ -10,8 +10,8 @@ const WATCHED = 60_000;
 /** Nodes that are examined at most; pages with more count as showing something. */
 const EXAMINED = 20_000;
 
-const SHOWN = new Set(["CANVAS", "SVG", "IMG", "VIDEO", "IFRAME", "OBJECT", "EMBED", "INPUT", "BUTTON", "SELECT"]);
-const UNSHOWN = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TITLE"]);
+const SHOWN = new Set("CANVAS SVG IMG VIDEO IFRAME OBJECT EMBED INPUT BUTTON SELECT".split(" "));
+const UNSHOWN = new Set("SCRIPT STYLE NOSCRIPT TEMPLATE TITLE".split(" "));
 
 /** Reports, once the page has settled, whether it shows anything, and whether a blank page shows something later. */
 export function watchContent(send: Send): void {

@@ -10,30 +10,27 @@ const WATCHED = 10_000;
  * accessors behave as before, and come back when they have nothing more to tell.
  */
 export function watchStorage(send: Send): void {
-  const restores = STORAGE_AREAS.map((area) => watch(area, () => confirm(area, send)));
-  setTimeout(() => {
-    for (const restore of restores) restore();
-  }, WATCHED);
+  for (const area of STORAGE_AREAS) watch(area, send);
 }
 
 /** A stand-in for storage first tries the storage that it replaces, so this looks again later. */
 function confirm(area: StorageArea, send: Send): void {
   afterPaint(() => {
     try {
-      Reflect.get(homeOf(area), area);
+      read(area);
     } catch {
       send({ kind: "denied", area });
     }
   });
 }
 
-const homeOf = (area: StorageArea): object => (area === "cookie" ? document : window);
+const read = (area: StorageArea): unknown => (area === "cookie" ? document.cookie : window[area]);
 
-/** Calls back when an accessor throws for the first time. Returns the function that ends this. */
-function watch(area: StorageArea, denied: () => void): () => void {
-  const owner = ownerOf(homeOf(area), area);
-  const original = owner && Object.getOwnPropertyDescriptor(owner, area);
-  if (owner === undefined || original?.get === undefined || original.configurable !== true) return () => undefined;
+/** Waits until an accessor throws for the first time. */
+function watch(area: StorageArea, send: Send): void {
+  const owner = area === "cookie" ? Document.prototype : window;
+  const original = Object.getOwnPropertyDescriptor(owner, area) ?? {};
+  if (original.get === undefined || original.configurable !== true) return;
   const noting = <Accessor extends (value?: unknown) => unknown>(accessor: Accessor): Accessor =>
     // A proxy of a native function still looks native.
     new Proxy(accessor, {
@@ -42,7 +39,7 @@ function watch(area: StorageArea, denied: () => void): () => void {
           return Reflect.apply(target, self, given);
         } catch (error) {
           restore();
-          denied();
+          confirm(area, send);
           throw error;
         }
       },
@@ -53,16 +50,7 @@ function watch(area: StorageArea, denied: () => void): () => void {
 
   function restore(): void {
     // The page may have replaced it meanwhile.
-    if (owner && original && Object.getOwnPropertyDescriptor(owner, area)?.get === get) {
-      Object.defineProperty(owner, area, original);
-    }
+    if (Object.getOwnPropertyDescriptor(owner, area)?.get === get) Object.defineProperty(owner, area, original);
   }
-  return restore;
-}
-
-function ownerOf(object: object, name: string): object | undefined {
-  for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner)) {
-    if (Object.hasOwn(owner, name)) return owner;
-  }
-  return undefined;
+  setTimeout(restore, WATCHED);
 }

@@ -20,10 +20,16 @@ export interface RenderedPage {
 
 /** Elements whose content isn't text of the page, as the server reads it. */
 const DROPPED = new Set("IFRAME NOEMBED NOFRAMES NOSCRIPT SCRIPT STYLE TEMPLATE TITLE HEAD SELECT TEXTAREA".split(" "));
+/** What is known of all elements of one name: asking the browser for each takes longer. */
+type Kind = readonly [name: string, isDropped: boolean, mayBeFigure: boolean];
+
 /** Types of nodes, as the DOM Standard numbers them. */
 const ELEMENT = 1;
 const TEXT = 3;
 const CDATA = 4;
+/** Where a node is, as it numbers that. */
+const FOLLOWING = 4;
+const CONTAINED_BY = 16;
 /** Nodes that are read at a time. */
 const STEP = 300;
 
@@ -51,8 +57,9 @@ export function* readPage(root: Document, isUnchanged: () => boolean): Generator
   const starts: number[] = [];
   const tables: HTMLTableElement[] = [];
   const figures: Element[] = [];
+  const kinds = new Map<string, Kind>();
   /** Elements that are being read, outermost first. */
-  const open: Element[] = [];
+  const open: [element: Element, name: string][] = [];
 
   function dataOf(node: Text): string {
     position += node.length;
@@ -68,20 +75,31 @@ export function* readPage(root: Document, isUnchanged: () => boolean): Generator
 
   /** Begins to read a node, and returns whether its children follow. */
   function begin(node: Node): boolean {
-    if (isText(node)) addText(node);
-    else if (isElement(node)) return beginElement(node);
+    const { nodeType } = node;
+    if (isText(node, nodeType)) addText(node);
+    else if (isElement(node, nodeType)) return beginElement(node);
     return false;
   }
 
+  function kindOf(element: Element): Kind {
+    const { tagName } = element;
+    let kind = kinds.get(tagName);
+    if (kind === undefined) {
+      kind = [element.localName, DROPPED.has(tagName), mayBeFigure(tagName)];
+      kinds.set(tagName, kind);
+    }
+    return kind;
+  }
+
   function beginElement(element: Element): boolean {
-    const { tagName, localName } = element;
-    if (DROPPED.has(tagName) || ((mayBeFigure(tagName) || element.hasAttributes()) && isWhole(element))) {
+    const [name, isDropped, isCandidate] = kindOf(element);
+    if (isDropped || ((isCandidate || element.hasAttributes()) && isWhole(element))) {
       position += element.textContent.length;
       return false;
     }
-    if (tagName === "TABLE" && element instanceof HTMLTableElement) tables.push(element);
-    builder.tag(localName, true);
-    open.push(element);
+    if (name === "table" && element instanceof HTMLTableElement) tables.push(element);
+    builder.tag(name, true);
+    open.push([element, name]);
     return true;
   }
 
@@ -107,8 +125,8 @@ export function* readPage(root: Document, isUnchanged: () => boolean): Generator
     while (next === null) {
       const ended = open.pop();
       if (ended === undefined) return null;
-      builder.tag(ended.localName, false);
-      next = siblingOf(ended);
+      builder.tag(ended[1], false);
+      next = siblingOf(ended[0]);
     }
     return next;
   }
@@ -152,7 +170,7 @@ export function* readPage(root: Document, isUnchanged: () => boolean): Generator
   /** Returns the rows of a table's body, as the page's text has them. */
   function rowsOf(table: number): HTMLTableRowElement[] {
     const rows = [...(tables[table]?.rows ?? [])].filter(({ cells }) => cells.length > 0);
-    return (page.tables[table]?.header.length ?? 0) > 0 ? rows.slice(1) : rows;
+    return page.tables[table]?.header[0] === undefined ? rows : rows.slice(1);
   }
 
   function placeOfCell(cell: HTMLTableCellElement) {
@@ -177,9 +195,9 @@ export function* readPage(root: Document, isUnchanged: () => boolean): Generator
     const place = child ?? node;
     return texts.findIndex((text) => {
       const order = place.compareDocumentPosition(text);
-      const follows = place === text || (order & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      const follows = place === text || (order & FOLLOWING) !== 0;
       // What is inside follows too.
-      return follows && !(child === undefined && (order & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0);
+      return follows && !(child === undefined && (order & CONTAINED_BY) !== 0);
     });
   }
 
@@ -187,8 +205,8 @@ export function* readPage(root: Document, isUnchanged: () => boolean): Generator
 }
 
 // Comparing numbers takes a third of the time of `instanceof`, which counts with tens of thousands of nodes.
-const isText = (node: Node): node is Text => node.nodeType === TEXT || node.nodeType === CDATA;
-const isElement = (node: Node): node is Element => node.nodeType === ELEMENT;
+const isText = (_node: Node, type: number): _node is Text => type === TEXT || type === CDATA;
+const isElement = (_node: Node, type: number): _node is Element => type === ELEMENT;
 
 /** Returns where a character of a text without needless white space is in the text itself. */
 function offsetIn(data: string, position: number): number {
