@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import {
+  type BodyInput,
   createDrawerRoute,
   createFolderRoute,
   createTagRoute,
@@ -26,6 +27,9 @@ import type { Draft } from "./rows.ts";
 const renameRoutes = { drawer: renameDrawerRoute, folder: renameFolderRoute, tag: renameTagRoute } as const;
 const deleteRoutes = { drawer: deleteDrawerRoute, folder: deleteFolderRoute, tag: deleteTagRoute } as const;
 
+/** Undoes a change of reports. */
+type Undo = () => Promise<void>;
+
 /** Changes to a cabinet. Each resolves once the cabinet shows the change, and rejects with the server's error. */
 export function buildCalls(queries: QueryClient, owner: string) {
   async function change<T>(call: Promise<T>, about: ChangeKind): Promise<T> {
@@ -39,8 +43,21 @@ export function buildCalls(queries: QueryClient, owner: string) {
     }
   }
 
-  async function inSlices(items: readonly ItemReference[], send: (slice: ItemReference[]) => Promise<unknown>) {
-    for (const slice of slicesOf(items)) await send(slice);
+  /** Changes reports, and returns what undoes it; undefined if nothing changed. If a call fails, the earlier ones stay. */
+  async function changeItems<Body>(
+    items: readonly ItemReference[],
+    bodyOf: (slice: ItemReference[]) => Body,
+    send: (body: Body) => Promise<{ undo: readonly Body[] }>,
+  ): Promise<Undo | undefined> {
+    const bodies: Body[] = [];
+    const sendAll = async () => {
+      for (const slice of slicesOf(items)) bodies.push(...(await send(bodyOf(slice))).undo);
+    };
+    const undoAll = async () => {
+      for (const body of bodies) await send(body);
+    };
+    await change(sendAll(), "items");
+    return bodies.length === 0 ? undefined : () => change(undoAll(), "items");
   }
 
   return {
@@ -74,23 +91,19 @@ export function buildCalls(queries: QueryClient, owner: string) {
     setDefaultFolder: (id: string | null) =>
       change(api.call(setDefaultFolderRoute, { body: { owner, folder_id: id } }), "settings"),
 
-    /** Null unfiles. If a later call fails, the reports filed by earlier ones stay filed. */
+    /** Null unfiles. */
     file: (items: readonly ItemReference[], folderId: string | null) =>
-      change(
-        inSlices(items, (slice) => api.call(fileItemsRoute, { body: { items: slice, folder_id: folderId } })),
-        "items",
+      changeItems<BodyInput<typeof fileItemsRoute>>(
+        items,
+        (slice) => ({ items: slice, folder_id: folderId }),
+        (body) => api.call(fileItemsRoute, { body }),
       ),
 
     tag: (items: readonly ItemReference[], id: string) =>
-      change(
-        inSlices(items, (slice) => api.call(tagItemsRoute, { body: { items: slice, add: [id] } })),
-        "items",
-      ),
-
-    untag: (items: readonly ItemReference[], id: string) =>
-      change(
-        inSlices(items, (slice) => api.call(tagItemsRoute, { body: { items: slice, remove: [id] } })),
-        "items",
+      changeItems<BodyInput<typeof tagItemsRoute>>(
+        items,
+        (slice) => ({ items: slice, add: [id] }),
+        (body) => api.call(tagItemsRoute, { body }),
       ),
   };
 }

@@ -122,7 +122,7 @@ function useNewCabinet({
   );
   const focusRow = useCallback((key: string) => setWanted({ key }), []);
   const openOne = useCallback((id: string) => setOpen([id], true), [setOpen]);
-  const dropped = useDropped({ owner, calls, entries: contents.entries, open: openOne });
+  const dropped = useDropped({ calls, entries: contents.entries, open: openOne });
   useRevealed({ contents, here, setOpen, isLoaded: taxonomy !== undefined });
   return useMemo(
     () => ({

@@ -16,7 +16,6 @@ export function useCabinetCalls(owner: string): CabinetCalls {
       setDefaultFolder: async (...given) => (await load()).setDefaultFolder(...given),
       file: async (...given) => (await load()).file(...given),
       tag: async (...given) => (await load()).tag(...given),
-      untag: async (...given) => (await load()).untag(...given),
     };
   }, [queries, owner]);
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { Dragged } from "../shared/drag.ts";
 import { loadPart } from "../shared/missing-part.ts";
@@ -13,8 +12,7 @@ const FAILURES = {
 } as const;
 
 /** Returns a function that carries out a drop and reports the result. */
-export function useDropped({ owner, calls, entries, open }: DropDependencies) {
-  const queries = useQueryClient();
+export function useDropped({ calls, entries, open }: DropDependencies) {
   return useCallback(
     async (dragged: Dragged, outcome: Outcome) => {
       if (outcome.type === "refuse") {
@@ -23,11 +21,11 @@ export function useDropped({ owner, calls, entries, open }: DropDependencies) {
       }
       try {
         const { carryOut } = await loadPart(import("./parts.ts"));
-        await carryOut(dragged, outcome, { queries, owner, calls, entries, open });
+        await carryOut(dragged, outcome, { calls, entries, open });
       } catch (error) {
         notifyError(FAILURES[outcome.type], error);
       }
     },
-    [queries, owner, calls, entries, open],
+    [calls, entries, open],
   );
 }

@@ -11,7 +11,7 @@ interface Options<R extends Route> {
   /** Title of the error notification. If omitted, the caller shows the error. */
   failure?: string;
   /** Says that it is done, also where what called is closed by then: callbacks given with a call aren't called then. */
-  done?: (body: BodyInput<R>) => void;
+  done?: (body: BodyInput<R>, answer: ResponseOf<R>) => void;
   /** Whether concurrent calls run one after another. */
   inTurn?: boolean;
 }
@@ -22,9 +22,9 @@ export function useCall<R extends Route>(route: R, { owner, about, failure, done
   return useMutation<ResponseOf<R>, Error, BodyInput<R>>({
     ...(inTurn ? { scope: { id: `${route.path} ${owner}` } } : {}),
     mutationFn: (body) => api.call(route, { body }),
-    onSuccess: async (_, body) => {
+    onSuccess: async (answer, body) => {
       await refreshAbout(client, owner, about);
-      done?.(body);
+      done?.(body, answer);
     },
     onError: (error) => {
       if (failure !== undefined) notifyError(failure, error);

@@ -12,10 +12,13 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
 
+  /** Waits until an element can be dragged: the code for it loads after the page. */
+  const isDraggable = (what: Locator): Promise<void> =>
+    settled(() => what.evaluate((element) => element.closest("[draggable=true]") !== null), true);
+
   /** Drags one element over another. */
   async function hold(page: Page, what: Locator, over: Locator): Promise<void> {
-    // The code for dragging loads after the page.
-    await settled(() => what.evaluate((element) => element.closest("[draggable=true]") !== null), true);
+    await isDraggable(what);
     await settled(() => over.getAttribute("data-drop-target-for-element"), "true");
     await what.hover();
     await page.mouse.down();
@@ -34,6 +37,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
     const { row, lines } = seenCabinet(page);
+    await isDraggable(row("Inbox"));
     await row("Inbox").dragTo(row("Sales"));
     await settled(() => lines("Drawers and folders"), ["Finance", "Sales", ".Inbox", "Outbox"]);
     await row("Inbox").dragTo(row("Finance"));

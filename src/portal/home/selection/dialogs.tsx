@@ -29,8 +29,7 @@ export function Dialogs({ owner, dialog: { kind, items }, onClose }: DialogsProp
   if (kind === "folder") {
     const isSame = items.every(({ folder_id }) => folder_id === first.folder_id);
     const current = isSame ? first.folder_id : undefined;
-    const before = new Map(items.map((item) => [keyOf(item), item.folder_id]));
-    return <FolderDialog {...{ owner, items: references, current, before, onClose }} />;
+    return <FolderDialog {...{ owner, items: references, current, onClose }} />;
   }
   const tagged = items.map((item) => ({
     reference: referenceOf(keyOf(item)),

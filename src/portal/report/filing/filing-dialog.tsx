@@ -15,8 +15,7 @@ export function FilingDialog({ name, item, onClose }: FilingDialogProps) {
   const owner = item.owner_slug;
   const reference = referenceOf(referenceText(item));
   if (name === "folder") {
-    const before = new Map([[referenceText(item), item.folder_id]]);
-    return <FolderDialog {...{ owner, before, onClose }} items={[reference]} current={item.folder_id} />;
+    return <FolderDialog {...{ owner, onClose }} items={[reference]} current={item.folder_id} />;
   }
   if (name === "tags") {
     return <TagDialog owner={owner} items={[{ reference, tagIds: item.tags.map(({ id }) => id) }]} onClose={onClose} />;

@@ -15,21 +15,22 @@ interface FolderDialogProps {
   items: readonly ItemReference[];
   /** Their common folder, null for none, or undefined if they differ. */
   current: string | null | undefined;
-  /** Their folders by name or code, if known: filing them can then be undone. */
-  before?: ReadonlyMap<string, string | null>;
   onClose(): void;
 }
 
 /** Files reports in a folder. */
-export function FolderDialog({ owner, items, current, before, onClose }: FolderDialogProps) {
+export function FolderDialog({ owner, items, current, onClose }: FolderDialogProps) {
   const count = describeCount(items.length, "report");
-  const undo = useUndo(owner, items, before);
+  const queries = useQueryClient();
   const file = useCall(fileItemsRoute, {
     owner,
     about: ["items"],
     failure: "Couldn't move the reports",
-    done: ({ folder_id }) =>
-      notifySuccess(folder_id === null ? `Moved ${count} out of folders` : `Moved ${count}`, undo),
+    done: ({ folder_id }, { undo }) =>
+      notifySuccess(folder_id === null ? `Moved ${count} out of folders` : `Moved ${count}`, async () => {
+        for (const body of undo) await api.call(fileItemsRoute, { body });
+        await refreshAbout(queries, owner, ["items"]);
+      }),
   });
   const onPick = (folderId: string | null) =>
     file.mutate({ items: [...items], folder_id: folderId }, { onSuccess: onClose });
@@ -44,17 +45,4 @@ export function FolderDialog({ owner, items, current, before, onClose }: FolderD
       <FolderPicker owner={owner} current={current} onPick={onPick} isBusy={file.isPending} />
     </Modal>
   );
-}
-
-/** Returns a function that files reports where they were before; undefined if that isn't known. */
-function useUndo(owner: string, items: readonly ItemReference[], before: FolderDialogProps["before"]) {
-  const queries = useQueryClient();
-  if (before === undefined) return undefined;
-  const folderOf = (item: ItemReference) => before.get("name" in item ? item.name : item.code) ?? null;
-  return async () => {
-    for (const [folder_id, filed] of Map.groupBy(items, folderOf)) {
-      await api.call(fileItemsRoute, { body: { items: filed, folder_id } });
-    }
-    await refreshAbout(queries, owner, ["items"]);
-  };
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { tagItemsRoute } from "../../../client/routes.ts";
+import { useRef, useState } from "react";
+import { type BodyInput, tagItemsRoute } from "../../../client/routes.ts";
 import { refreshAbout } from "../../api/changes.ts";
 import { api } from "../../api/client.ts";
 import type { ItemReference } from "../../api/references.ts";
@@ -22,6 +22,8 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
   // The reports may leave the list when their tags change.
   const [chosen] = useState(items);
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  /** The requests that undo the changes, the latest first. */
+  const undos = useRef<BodyInput<typeof tagItemsRoute>[]>([]);
   const queries = useQueryClient();
   const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Couldn't change the tags", inTurn: true });
 
@@ -36,16 +38,14 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
     const before = changed.get(id);
     setChanged((known) => withTag(known, id, isAttached));
     const references = chosen.map(({ reference }) => reference);
-    call
-      .mutateAsync({ items: references, ...(isAttached ? { add: [id] } : { remove: [id] }) })
-      .catch(() => setChanged((known) => withTag(known, id, before)));
+    call.mutateAsync({ items: references, ...(isAttached ? { add: [id] } : { remove: [id] }) }).then(
+      (answer) => undos.current.unshift(...answer.undo),
+      () => setChanged((known) => withTag(known, id, before)),
+    );
   };
 
   const undo = async () => {
-    for (const tagged of Map.groupBy(chosen, ({ tagIds }) => [...tagIds].sort().join(" ")).values()) {
-      const references = tagged.map(({ reference }) => reference);
-      await api.call(tagItemsRoute, { body: { items: references, set: [...(tagged[0]?.tagIds ?? [])] } });
-    }
+    for (const body of undos.current) await api.call(tagItemsRoute, { body });
     await refreshAbout(queries, owner, ["items"]);
   };
   const close = () => {
