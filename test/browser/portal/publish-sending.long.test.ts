@@ -87,9 +87,12 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     );
     await page.getByRole("button", { name: "Remove index.html" }).click();
     await paste(page, { "text/plain": "<title>Small</title>" });
+    // The page asks for the account again once it was refused.
+    const known = page.waitForResponse("**/api/account");
     await page.getByRole("button", { name: "Try again" }).click();
     await alert(page).getByText("The request exceeds the limit of 20 MB.").waitFor();
     await page.unroute("**/api/upload");
+    await known;
 
     // The page doesn't know yet.
     await page.route("**/api/account", (route) => route.abort());
@@ -180,6 +183,8 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await publish(page);
     await page.getByText("Published with 3 warnings. The live link is in your clipboard.").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${service.baseUrl}/${name}/`);
-    expect(visitor.troubles).toEqual([expect.stringContaining("localStorage")]);
+    // Taking a picture of the report loads it once more.
+    expect(visitor.troubles).not.toBeEmpty();
+    for (const trouble of visitor.troubles) expect(trouble).toContain("localStorage");
   });
 });
