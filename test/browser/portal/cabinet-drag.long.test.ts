@@ -128,4 +128,32 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await page.getByText("Couldn't move the reports").waitFor();
     expect(visitor.troubles).toEqual([]);
   });
+
+  test("a drop can be undone while the list is being fetched again", async () => {
+    const user = await service.build.user();
+    const cabinet = cabinetOf(service, user);
+    await cabinet.folder("Inbox");
+    await publishReport(cabinet.api, { title: "First" });
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    const { row } = seenCabinet(page);
+    const report = page.getByText("First").first();
+    await isDraggable(report);
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/api/search?**", async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await publishReport(cabinet.api, { title: "Second" });
+    await asked.promise;
+    await report.dragTo(row("Inbox"));
+    await page.getByText("Moved 1 report to Inbox").waitFor();
+    const unfiled = async () => (await cabinet.taxonomy()).unfiled_count;
+    expect(await unfiled()).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await settled(unfiled, 2);
+    released.resolve();
+    expect(visitor.troubles).toEqual([]);
+  });
 });

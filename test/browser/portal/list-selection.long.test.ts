@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { searchRoute } from "../../../src/contract/search/search.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers, undo } from "./report-scene.ts";
 
@@ -150,7 +151,7 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.press("Delete");
     await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
-    expect(await page.evaluate<string>("document.activeElement.textContent")).toBe("All reports");
+    await settled(() => page.evaluate("document.activeElement.textContent"), "All reports");
     await undo(page, "5 reports deleted");
     await expectTitles(page, SIX.slice(0, 5));
     expect(await itemsOf(user)).toHaveLength(5);

@@ -82,7 +82,9 @@ export function useSelection(pages: ItemPages): SelectionHandle {
       focus,
       leave: (gone) => {
         const neighbor = neighborOf(gone, order.current);
-        move(() => ({ ...nothingSelected, active: neighbor, anchor: neighbor }));
+        setSelection({ ...nothingSelected, active: neighbor, anchor: neighbor });
+        // If nothing stays, the focus is not for the list to keep.
+        if (neighbor !== undefined) focus();
       },
     };
   }, []);

@@ -26,11 +26,14 @@ export function FolderDialog({ owner, items, current, onClose }: FolderDialogPro
     owner,
     about: ["items"],
     failure: "Couldn't move the reports",
-    done: ({ folder_id }, { undo }) =>
-      notifySuccess(folder_id === null ? `Moved ${count} out of folders` : `Moved ${count}`, async () => {
+    done: ({ folder_id }, { undo }) => {
+      const undoAll = async () => {
         for (const body of undo) await api.call(fileItemsRoute, { body });
         await refreshAbout(queries, owner, ["items"]);
-      }),
+      };
+      const message = folder_id === null ? `Moved ${count} out of folders` : `Moved ${count}`;
+      notifySuccess(message, undo.length === 0 ? undefined : undoAll);
+    },
   });
   const onPick = (folderId: string | null) =>
     file.mutate({ items: [...items], folder_id: folderId }, { onSuccess: onClose });
