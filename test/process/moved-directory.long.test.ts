@@ -68,7 +68,10 @@ test.each(Object.keys(moves))("a data directory that is %s keeps everything ackn
   expect(await call(program, token, "/api/list")).toBe(200);
   expect(await call(program, token, "/api/set-visibility", { code, visibility: "private" })).toBe(503);
   expect(await call(program, token, "/api/delete-code", { code })).toBe(503);
-  expect(program.log().match(/was moved or replaced while the server was running/g)).toHaveLength(1);
+  // A part of the directory can be found missing just before the directory itself.
+  const lost = program.log().match(/\S+ was moved or replaced while the server was running/g) ?? [];
+  expect(lost).not.toBeEmpty();
+  expect(new Set<string>(lost).size).toBe(lost.length);
   expect(program.log()).not.toContain("failed unexpectedly");
   expect(await program.stop()).toBe(0);
 
