@@ -84,6 +84,11 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     await count(page, 2);
 
     await bar(page).getByRole("button", { name: "Tags…" }).click();
+    const carried = async () =>
+      (await itemsOf(user))
+        .filter(({ title }) => title === "Two" || title === "Five")
+        .map(({ tags }) => tags.map(({ title }) => title));
+    const before = await carried();
     const tags = page.getByRole("dialog", { name: "Which tags should 2 reports have?" });
     const even = tags.getByRole("option", { name: "Even" });
     expect(await even.getAttribute("aria-checked")).toBe("mixed");
@@ -98,12 +103,15 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     await row(page, "Two").getByText("Odd").waitFor();
     await tags.getByRole("button", { name: "Done" }).click();
     await tags.waitFor({ state: "detached" });
-    const found = (await itemsOf(user)).filter(({ title }) => title === "Two" || title === "Five");
-    expect(found.map(({ tags: carried }) => carried.map(({ title }) => title))).toEqual([["Odd"], ["Odd"]]);
+    expect(await carried()).toEqual([["Odd"], ["Odd"]]);
+    await undo(page, "Changed the tags of 2 reports");
+    await settled(carried, before);
 
     await bar(page).getByRole("button", { name: "Move to folder…" }).click();
     await page.getByRole("option", { name: "No folder" }).click();
     await row(page, "Two").getByText("Numbers / Small").waitFor({ state: "detached" });
+    await undo(page, "Moved 2 reports out of folders");
+    await row(page, "Two").getByText("Numbers / Small").waitFor();
   });
 
   test("several reports are shared at once, with one undo", async () => {
