@@ -38,6 +38,8 @@ export interface Engine {
   isOneOfTexts(key: Expression<string | null>, keys: readonly string[]): Expression<SqlBool>;
   /** Returns the condition that a key is in a list, passed as JSON, which can be an input of a prepared query. */
   isInTextList(key: Expression<string | null>, list: string): Expression<SqlBool>;
+  /** Returns a source of rows, in the order of a list passed as JSON. Their column `value` has an element of the list. */
+  rowsOf(list: string): RawBuilder<{ value: unknown }>;
   hasTable(database: QueryExecutorProvider, name: string): Promise<boolean>;
   /** Begins a transaction that excludes concurrent migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
@@ -67,6 +69,7 @@ export const sqliteEngine: Engine = {
   numberList: (keys) => JSON.stringify(keys),
   isOneOfTexts: (key, keys) => sqliteEngine.isInTextList(key, JSON.stringify(keys)),
   isInTextList: (key, list) => sql`${key} in (select value from json_each(${list}))`,
+  rowsOf: (list) => sql`json_each(${list})`,
   hasTable: async (database, name) =>
     (await sql`select 1 from sqlite_master where name = ${name}`.execute(database)).rows.length > 0,
   beginExclusive: async (connection) => {
@@ -95,6 +98,7 @@ export const postgresEngine: Engine = {
   numberList: (keys) => `{${keys.join(",")}}`,
   isOneOfTexts: (key, keys) => sql`${key} = any(${[...keys]}::text[])`,
   isInTextList: (key, list) => sql`${key} = any(array(select json_array_elements_text(${list}::json)))`,
+  rowsOf: (list) => sql`json_array_elements(${list}::json)`,
   hasTable: async (database, name) =>
     (await sql`select 1 where to_regclass(${name}) is not null`.execute(database)).rows.length > 0,
   beginExclusive: async (connection) => {

@@ -32,9 +32,10 @@ export function insertionOf(
 ): RawBuilder<unknown> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const values = sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`));
+  const engine = engineOf(database);
   const source =
-    engineOf(database).name === "postgres"
+    engine.name === "postgres"
       ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${list}::json)`
-      : sql`select ${values} from json_each(${list}) where true`;
+      : sql`select ${values} from ${engine.rowsOf(list)} where true`;
   return sql`insert into ${sql.table(table)} (${names}) ${source} ${onConflict}`;
 }

@@ -234,7 +234,10 @@ async function moveIndex(
   itemIds: readonly number[],
   versions: readonly { code: string; item_id: number }[],
 ): Promise<void> {
-  await removeCodesFromIndex(database, { itemIds });
+  await removeCodesFromIndex(
+    database,
+    versions.map(({ code }) => code),
+  );
   await removeFromIndex(database, itemIds);
   const items = await database.selectFrom("items").select(["id", "name", "title"]).where("id", "in", itemIds).execute();
   for (const item of items) await addToIndex(database, { ...item, workspaceId: toWorkspaceId });

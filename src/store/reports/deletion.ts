@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import { engineOf } from "../engine/engine.ts";
+import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { bigInteger } from "../model/rows.ts";
 import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
@@ -37,7 +38,8 @@ export async function removeItems(
     .where("item_id", "in", itemIds)
     .returning(["code", "size"])
     .execute();
-  await removeCodesFromIndex(database, { itemIds });
+  const codes = versions.map(({ code }) => code);
+  await removeCodesFromIndex(database, codes);
   await removeFromIndex(database, itemIds);
   // All at once. When an item is deleted, the database would do it for that item alone.
   await countingSubtreesOnce(database, itemIds, () =>
@@ -46,8 +48,12 @@ export async function removeItems(
   await database.deleteFrom("items").where("id", "in", itemIds).execute();
   const freed = versions.reduce((sum, version) => sum + version.size, 0);
   await releaseQuota(database, workspaceId, freed);
-  return versions.map((version) => version.code);
+  return codes;
 }
+
+const deleteVersions = prepared((database, codes: string) =>
+  database.deleteFrom("versions").where(({ ref }) => engineOf(database).isInTextList(ref("code"), codes)),
+);
 
 /** Removes versions of items that keep others. Their codes have to be retired. */
 export async function removeVersions(
@@ -56,11 +62,8 @@ export async function removeVersions(
   versions: readonly { code: string; size: number }[],
 ): Promise<void> {
   const codes = versions.map(({ code }) => code);
-  await database
-    .deleteFrom("versions")
-    .where(({ ref }) => engineOf(database).isOneOfTexts(ref("code"), codes))
-    .execute();
-  await removeCodesFromIndex(database, { codes });
+  await deleteVersions(database, JSON.stringify(codes));
+  await removeCodesFromIndex(database, codes);
   const freed = versions.reduce((sum, { size }) => sum + size, 0);
   await releaseQuota(database, workspaceId, freed);
 }

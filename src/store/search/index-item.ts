@@ -76,20 +76,23 @@ export async function addCodesToIndex(
     .execute();
 }
 
-/** Removes the codes of versions, or the codes of all versions of items, from the index. */
-export async function removeCodesFromIndex(
-  database: Database,
-  which: { codes: readonly string[] } | { itemIds: readonly number[] },
-): Promise<void> {
-  const engine = engineOf(database);
-  const codes = database
+const indexedCodes = (database: Database, codes: string) =>
+  database
     .selectFrom("search_codes")
     .select("id")
-    .where(({ ref }) =>
-      "codes" in which
-        ? engine.isOneOfTexts(ref("code"), which.codes)
-        : engine.isOneOfNumbers(ref("item_id"), which.itemIds),
-    );
-  await database.deleteFrom("code_grams").where("rowid", "in", codes).execute();
-  await database.deleteFrom("search_codes").where("id", "in", codes).execute();
+    .where(({ ref }) => engineOf(database).isInTextList(ref("code"), codes));
+
+const deleteGramsOfCodes = prepared((database, codes: string) =>
+  database.deleteFrom("code_grams").where("rowid", "in", indexedCodes(database, codes)),
+);
+
+const deleteCodes = prepared((database, codes: string) =>
+  database.deleteFrom("search_codes").where("id", "in", indexedCodes(database, codes)),
+);
+
+/** Removes the codes of versions from the index. */
+export async function removeCodesFromIndex(database: Database, codes: readonly string[]): Promise<void> {
+  const list = JSON.stringify(codes);
+  await deleteGramsOfCodes(database, list);
+  await deleteCodes(database, list);
 }

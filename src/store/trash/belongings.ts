@@ -37,7 +37,8 @@ function keysOf({ itemColumn, versionColumn }: Belonging, { itemIds, codes }: Ow
     return { column: itemColumn, keys: itemIds, isAmong };
   }
   if (versionColumn === undefined) return undefined;
-  const isAmong = (engine: Engine) => engine.isOneOfTexts(sql.ref(versionColumn), codes);
+  const list = JSON.stringify(codes);
+  const isAmong = (engine: Engine) => engine.isInTextList(sql.ref(versionColumn), list);
   return { column: versionColumn, keys: codes, isAmong };
 }
 

@@ -6,7 +6,7 @@ import { claimItems } from "../cabinet/batches.ts";
 import type { Database } from "../engine/schema.ts";
 import { showCurrentVersion } from "../reports/current-version.ts";
 import { lockItem } from "../reports/items.ts";
-import { disposeOfItems, disposeOfVersions, findProtected } from "./disposal.ts";
+import { DESCRIBED, disposeOfItems, disposeOfVersions, findProtected } from "./disposal.ts";
 
 export async function deleteItem(
   database: Database,
@@ -42,7 +42,11 @@ export async function deleteVersion(
   const { id: itemId, workspaceId } = found.item;
   const { code } = found.version;
   const currentCode = await lockItem(database, itemId, disposal.now);
-  const version = await database.selectFrom("versions").selectAll().where("code", "=", code).executeTakeFirst();
+  const version = await database
+    .selectFrom("versions")
+    .select([...DESCRIBED, "protected_at"])
+    .where("code", "=", code)
+    .executeTakeFirst();
   const item = await database.selectFrom("items").selectAll().where("id", "=", itemId).executeTakeFirst();
   if (version === undefined || item === undefined) return undefined;
   const isProtected = item.protected_at !== null || version.protected_at !== null;

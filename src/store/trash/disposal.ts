@@ -1,8 +1,10 @@
 import { type Insertable, sql } from "kysely";
+import type { Instant } from "../../domain/model/entities.ts";
 import type { DeletionReason, Disposal, DisposedItems, TrashBin } from "../../domain/trash/ports.ts";
 import { countingSubtreesOnce } from "../cabinet/subtree-counts.ts";
 import { engineOf } from "../engine/engine.ts";
 import { insertRows } from "../engine/insert-rows.ts";
+import { prepared } from "../engine/prepared.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { bigInteger } from "../model/rows.ts";
 import { removeItems, removeVersions } from "../reports/deletion.ts";
@@ -24,7 +26,11 @@ export async function disposeOfItems(
 ): Promise<DisposedItems> {
   const { workspaceId, itemIds, bin } = discarded;
   const items = await database.selectFrom("items").selectAll().where("id", "in", itemIds).orderBy("id").execute();
-  const versions = await database.selectFrom("versions").selectAll().where("item_id", "in", itemIds).execute();
+  const versions = await database
+    .selectFrom("versions")
+    .select(["code", "item_id", "size"])
+    .where("item_id", "in", itemIds)
+    .execute();
   const codes = versions.map(({ code }) => code);
   const shortcuts = await findShortcuts(database, workspaceId, items, versions);
   if (bin !== undefined) {
@@ -37,7 +43,12 @@ export async function disposeOfItems(
         shortcuts: shortcutsOf(shortcuts, item, own),
         belongings: belongingsOf(belongings, { itemIds: [item.id], codes: own.map(({ code }) => code) }),
       });
-      return { ...entryRow(discarded, bin, position), ...describeItem(item, own), snapshot, kept: own };
+      return {
+        ...entryRow(discarded, bin, position),
+        ...describeItem(item, own),
+        snapshot,
+        codes: own.map(({ code }) => code),
+      };
     });
     await keep(database, entries);
   }
@@ -49,10 +60,23 @@ export async function disposeOfItems(
   return { itemIds: [...itemIds], codes, purged };
 }
 
+/** What the trash says about a version, apart from its row. */
+export const DESCRIBED = [
+  "code",
+  "creator_id",
+  "item_id",
+  "organization_id",
+  "size",
+  "title",
+  "version_no",
+  "visibility",
+] as const;
+export type DescribedVersion = Pick<VersionRow, (typeof DESCRIBED)[number]>;
+
 /** A version with its report, and the version that becomes current instead of it, if it is current. */
 export interface DiscardedVersion {
   item: Pick<ItemRow, "id" | "name" | "creator_id" | "visibility" | "organization_id">;
-  version: VersionRow;
+  version: DescribedVersion;
   succeededBy: string | undefined;
 }
 
@@ -75,7 +99,7 @@ export async function disposeOfVersions(
         belongings: belongingsOf(belongings, { itemIds: [], codes: [version.code] }),
         version: { reportVisibility: item.visibility, reportOrganization: item.organization_id, succeededBy },
       }),
-      kept: [version],
+      codes: [version.code],
     }));
     await keep(database, entries);
   }
@@ -108,9 +132,11 @@ function entryRow({ workspaceId, userId, reason, now }: Discarded, bin: TrashBin
   };
 }
 
-const sizeOf = (versions: readonly VersionRow[]) => versions.reduce((sum, { size }) => sum + size, 0);
+type Sized = Pick<VersionRow, "size">;
 
-const describeItem = (item: ItemRow, versions: readonly VersionRow[]) => ({
+const sizeOf = (versions: readonly Sized[]) => versions.reduce((sum, { size }) => sum + size, 0);
+
+const describeItem = (item: ItemRow, versions: readonly Sized[]) => ({
   kind: "report" as const,
   item_id: item.id,
   creator_id: item.creator_id,
@@ -123,7 +149,7 @@ const describeItem = (item: ItemRow, versions: readonly VersionRow[]) => ({
   size: sizeOf(versions),
 });
 
-const describeVersion = (item: DiscardedVersion["item"], version: VersionRow) => ({
+const describeVersion = (item: DiscardedVersion["item"], version: DescribedVersion) => ({
   kind: "version" as const,
   item_id: item.id,
   creator_id: item.creator_id,
@@ -137,16 +163,28 @@ const describeVersion = (item: DiscardedVersion["item"], version: VersionRow) =>
 });
 
 /** Adds entries with their versions. */
-async function keep(database: Database, entries: readonly (DeletionRow & { kept: readonly VersionRow[] })[]) {
+async function keep(database: Database, entries: readonly (DeletionRow & { codes: readonly string[] })[]) {
   await inChunks(entries, async (chunk) => {
-    const rows = chunk.map(({ kept: _, ...row }): DeletionRow => row);
+    const rows = chunk.map(({ codes: _, ...row }): DeletionRow => row);
     await insertRows(database, "deletions", rows);
   });
   await keepVersions(
     database,
-    entries.flatMap(({ id: deletionId, kept }) => kept.map((version) => ({ deletionId, version }))),
+    entries.flatMap(({ id, codes }) => codes.map((code) => [code, id] as const)),
   );
 }
+
+const retireKept = prepared((database, now: Instant, codes: string) =>
+  database
+    .insertInto("retired_codes")
+    .columns(["code", "retired_at", "deletion_id"])
+    .expression((kept) =>
+      kept
+        .selectFrom("trashed_versions")
+        .select(["code", bigInteger(now).as("retired_at"), "deletion_id"])
+        .where(({ ref }) => engineOf(database).isInTextList(ref("code"), codes)),
+    ),
+);
 
 /** Marks codes as used forever. Those in the trash keep their objects until their deletion is gone. */
 async function retire(database: Database, codes: readonly string[], { bin, now }: Disposal): Promise<void> {
@@ -154,16 +192,7 @@ async function retire(database: Database, codes: readonly string[], { bin, now }
     const rows = codes.map((code) => ({ code, retired_at: now, swept_at: null, deletion_id: null }));
     return inChunks(rows, (chunk) => insertRows(database, "retired_codes", chunk));
   }
-  await database
-    .insertInto("retired_codes")
-    .columns(["code", "retired_at", "deletion_id"])
-    .expression((kept) =>
-      kept
-        .selectFrom("trashed_versions")
-        .select(["code", bigInteger(now).as("retired_at"), "deletion_id"])
-        .where(({ ref }) => engineOf(database).isOneOfTexts(ref("code"), codes)),
-    )
-    .execute();
+  await retireKept(database, now, JSON.stringify(codes));
 }
 
 /** Returns an item that is protected, or has a protected version. */

@@ -3,6 +3,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 import { combineLimits, isSamePlace } from "../../domain/trash/limits.ts";
 import type { DuePlace, DueVersion, PlannedRule, RetentionPlace } from "../../domain/trash/ports.ts";
 import type { Engine } from "../engine/engine.ts";
+import { preparedOver, type Source } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { readRules } from "./rules.ts";
 
@@ -124,6 +125,36 @@ export function rulesFor<Rule extends PlannedRule>(
   return specific.length > 0 ? specific : rules.filter(({ place }) => place.kind === "workspace");
 }
 
+interface DueLimits {
+  id: number;
+  afterNo: number;
+  /** How many of the newest versions stay. */
+  keep: number;
+  until: Instant;
+  limit: number;
+}
+
+const selectDue = preparedOver((database, given: Source<DueLimits>) =>
+  database
+    .selectFrom("versions")
+    .innerJoin("items", "items.id", "versions.item_id")
+    .select(["versions.code", "versions.title", "version_no as versionNo", "size", "versions.created_at as createdAt"])
+    .where("item_id", "=", given("id"))
+    .where("version_no", ">", given("afterNo"))
+    .where("version_no", "<=", ({ selectFrom }) =>
+      selectFrom("versions as newest")
+        .select("newest.version_no")
+        .where("newest.item_id", "=", given("id"))
+        .orderBy("newest.version_no", "desc")
+        .offset(sql<number>`${given("keep")}`)
+        .limit(sql.lit(1)),
+    )
+    .where("versions.created_at", "<=", given("until"))
+    .where(({ not, or }) => not(or([...KEPT_ANYWAY])))
+    .orderBy("version_no")
+    .limit(sql<number>`${given("limit")}`),
+);
+
 /** Returns the versions of a report that its rules don't keep, by number. */
 export async function findDue(
   database: Database,
@@ -132,26 +163,6 @@ export async function findDue(
 ): Promise<DueVersion[]> {
   const limits = combineLimits(rules);
   if (limits === undefined || limit <= 0) return [];
-  const newestDue = await database
-    .selectFrom("versions")
-    .select("version_no")
-    .where("item_id", "=", id)
-    .orderBy("version_no", "desc")
-    .offset(limits.keep)
-    .limit(1)
-    .executeTakeFirst();
-  if (newestDue === undefined) return [];
-  const rows = await database
-    .selectFrom("versions")
-    .innerJoin("items", "items.id", "versions.item_id")
-    .select(["versions.code", "versions.title", "version_no as versionNo", "size", "versions.created_at as createdAt"])
-    .where("item_id", "=", id)
-    .where("version_no", ">", afterNo)
-    .where("version_no", "<=", newestDue.version_no)
-    .where("versions.created_at", "<=", now - limits.days * DAY)
-    .where(({ not, or }) => not(or([...KEPT_ANYWAY])))
-    .orderBy("version_no")
-    .limit(limit)
-    .execute();
+  const rows = await selectDue(database, { id, afterNo, keep: limits.keep, until: now - limits.days * DAY, limit });
   return rows.map((row) => ({ itemId: id, name, ...row }));
 }

@@ -2,6 +2,7 @@ import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { Item } from "../../domain/model/entities.ts";
 import type { ProtectedThing, RetentionPlace } from "../../domain/trash/ports.ts";
 import { engineOf } from "../engine/engine.ts";
+import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import type { RecorderOf } from "../model/records.ts";
 import { eventsOfItems } from "../reports/records.ts";
@@ -182,16 +183,19 @@ export const recordRuleRemoval: RecorderOf<typeof removeRetention> = async (data
       : [];
 };
 
-/** One entry for each report, because a rule can delete very many versions. */
-export const recordRetention: RecorderOf<typeof applyRetention> = async (database, { codes, workspaceId }) => {
-  const rows = await database
+const selectRetained = prepared((database, codes: string) =>
+  database
     .selectFrom("versions")
     .innerJoin("items", "items.id", "versions.item_id")
     .select(["versions.code", "versions.version_no", "items.id", "items.name", "items.title"])
-    .where(({ ref }) => engineOf(database).isOneOfTexts(ref("versions.code"), codes))
+    .where(({ ref }) => engineOf(database).isInTextList(ref("versions.code"), codes))
     .orderBy("items.id")
-    .orderBy("version_no")
-    .execute();
+    .orderBy("version_no"),
+);
+
+/** One entry for each report, because a rule can delete very many versions. */
+export const recordRetention: RecorderOf<typeof applyRetention> = async (database, { codes, workspaceId }) => {
+  const rows = await selectRetained(database, JSON.stringify(codes));
   return (outcome) => {
     const gone = new Set(outcome.codes);
     const byItem = Map.groupBy(

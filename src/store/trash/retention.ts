@@ -1,11 +1,11 @@
 import type { Instant } from "../../domain/model/entities.ts";
 import type { DisposedItems, TrashBin } from "../../domain/trash/ports.ts";
 import { engineOf } from "../engine/engine.ts";
+import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
-import { type DiscardedVersion, disposeOfVersions } from "./disposal.ts";
+import { DESCRIBED, type DescribedVersion, type DiscardedVersion, disposeOfVersions } from "./disposal.ts";
 import { findDue, rulesFor, withTags } from "./due-versions.ts";
 import { readRules } from "./rules.ts";
-import type { VersionRow } from "./snapshots.ts";
 
 interface Application {
   workspaceId: string;
@@ -14,14 +14,17 @@ interface Application {
   now: Instant;
 }
 
+const selectDescribed = prepared((database, codes: string) =>
+  database
+    .selectFrom("versions")
+    .select(DESCRIBED)
+    .where(({ ref }) => engineOf(database).isInTextList(ref("code"), codes)),
+);
+
 /** Deletes those of the versions that the rules of their workspace don't keep. Finds them again under a lock. */
 export async function applyRetention(database: Database, application: Application): Promise<DisposedItems> {
   const { workspaceId, codes, bin, now } = application;
-  const candidates = await database
-    .selectFrom("versions")
-    .selectAll()
-    .where(({ ref }) => engineOf(database).isOneOfTexts(ref("code"), codes))
-    .execute();
+  const candidates = await selectDescribed(database, JSON.stringify(codes));
   const items = await lockItems(database, workspaceId, candidates);
   const rules = await readRules(database, workspaceId);
   const versions: DiscardedVersion[] = [];
@@ -41,7 +44,7 @@ export async function applyRetention(database: Database, application: Applicatio
 }
 
 /** Locks the reports of versions, whose tags, folders and versions then stay as they are. */
-async function lockItems(database: Database, workspaceId: string, versions: readonly VersionRow[]) {
+async function lockItems(database: Database, workspaceId: string, versions: readonly DescribedVersion[]) {
   const ids = [...new Set(versions.map(({ item_id }) => item_id))];
   if (ids.length === 0) return [];
   const rows = await database

@@ -1,6 +1,6 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Visibility } from "../../domain/model/entities.ts";
-import { insertRows } from "../engine/insert-rows.ts";
+import { engineOf } from "../engine/engine.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { inChunks, type Rows } from "./belongings.ts";
 
@@ -43,19 +43,43 @@ export function decodeSnapshot(text: string): { snapshot: Snapshot; versions: Ve
   return { snapshot: { items, shortcuts, belongings: { item_tags: itemTags } }, versions };
 }
 
-/** Keeps versions whose rows are about to be deleted. */
+/** The columns of `versions` that `trashed_versions` has too. */
+const OWN_COLUMNS = ["code", "item_id", "version_no", "size", "files", "stand_ins"] as const;
+
+type OtherColumn = Exclude<keyof VersionRow, (typeof OWN_COLUMNS)[number]>;
+
+const OTHER_COLUMNS = Object.keys({
+  creator_id: true,
+  title: true,
+  visibility: true,
+  storage: true,
+  note: true,
+  warnings: true,
+  organization_id: true,
+  created_at: true,
+  protected_at: true,
+} satisfies Record<OtherColumn, true>);
+
+/**
+ * Keeps versions whose rows are about to be deleted, each with its deletion. The database copies them, because the lists
+ * of files of many versions are too long for the event loop.
+ */
 export async function keepVersions(
   database: Database,
-  kept: readonly { deletionId: string; version: VersionRow }[],
+  kept: readonly (readonly [code: string, deletionId: string])[],
 ): Promise<void> {
-  await inChunks(kept, async (chunk) => {
-    const rows = chunk.map(({ deletionId: deletion_id, version }): Insertable<Schema["trashed_versions"]> => {
-      const { code, item_id, version_no, size, files, stand_ins, ...others } = version;
-      const other_columns = JSON.stringify(others);
-      return { code, deletion_id, item_id, version_no, size, files, stand_ins, other_columns };
-    });
-    await insertRows(database, "trashed_versions", rows);
-  });
+  const engine = engineOf(database);
+  // Replicas of the next release may have added columns that this one doesn't know.
+  const others =
+    engine.name === "postgres"
+      ? sql`(to_jsonb(versions) - ${sql.lit(`{${OWN_COLUMNS.join(",")}}`)}::text[])::text`
+      : sql`json_object(${sql.join(OTHER_COLUMNS.flatMap((column) => [sql.lit(column), sql.ref(`versions.${column}`)]))})`;
+  const own = OWN_COLUMNS.map((column) => sql.ref(`versions.${column}`));
+  await sql`insert into trashed_versions (${sql.join(OWN_COLUMNS.map((column) => sql.ref(column)))}, deletion_id, other_columns)
+    select ${sql.join(own)}, kept.value ->> 1, ${others}
+    from ${engine.rowsOf(JSON.stringify(kept))} as kept inner join versions on versions.code = kept.value ->> 0`.execute(
+    database,
+  );
 }
 
 /** Returns the versions of deletions, in the order of their numbers. */

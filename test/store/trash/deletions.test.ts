@@ -111,6 +111,15 @@ describeEachEngine("deletions that can be undone", (engine) => {
         { user_id: userId, workspace_id: workspaceId, kind: "tag", ref: tag, created_at: 3 },
       ])
       .execute();
+    const [first = ""] = codes;
+    const optional = {
+      note: 'Costs in €:\n"net"',
+      warnings: "[]",
+      storage: "memory" as const,
+      stand_ins: "[]",
+      organization_id: "*",
+    };
+    await rows.updateTable("versions").set(optional).where("code", "=", first).execute();
     // Rolled back to the second version, with the first one deleted: numbers continue from the fourth.
     await rows.updateTable("items").set({ current_code: second }).where("name", "=", one).execute();
     return { one, two, report, codes, references, folder, tag };
