@@ -69,7 +69,7 @@ const actions: readonly Shot[] = [
     path: ADA,
     act: inOrder(selectsTwo, press("v"), shows("Applies to all their versions.")),
   },
-  { name: "home-move", path: `${ADA}?q=sales`, act: inOrder(inList("j", "m"), shows("No folder")) },
+  { name: "home-move", path: `${ADA}?q=forecast`, act: inOrder(inList("j", "m"), shows("No folder")) },
   { name: "home-tags", path: ADA, act: inOrder(inList("j", "t"), shows("quarterly")) },
   { name: "home-rename", path: ADA, act: inOrder(inList("j", "e"), shows("Cancel")) },
   { name: "home-undo", path: ADA, act: inOrder(inList("j", "s"), shows("Undo")) },
