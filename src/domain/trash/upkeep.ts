@@ -10,10 +10,8 @@ import type { DuePlace, RetentionStore, TrashStore } from "./ports.ts";
 import { START } from "./retention.ts";
 
 const HOUR = 60 * 60_000;
-/** Entries or versions that one transaction deletes, so that other writers needn't wait long. */
+/** Entries or versions that one transaction deletes, so that neither other writers nor the event loop wait long. */
 const DELETED_AT_ONCE = 200;
-/** Versions found at a time. */
-const FOUND_AT_ONCE = 1_000;
 /** Workspaces read at a time. */
 const WORKSPACES_AT_ONCE = 200;
 
@@ -60,12 +58,9 @@ export function createTrashUpkeep(dependencies: Dependencies) {
     const now = clock.now();
     for (let after: DuePlace | undefined = START; after !== undefined; ) {
       signal.throwIfAborted();
-      const page = await trash.findDueVersions({ workspaceId, planned: undefined, after, limit: FOUND_AT_ONCE, now });
+      const page = await trash.findDueVersions({ workspaceId, planned: undefined, after, limit: DELETED_AT_ONCE, now });
       const codes = page.due.map(({ code }) => code);
-      for (let start = 0; start < codes.length; start += DELETED_AT_ONCE) {
-        signal.throwIfAborted();
-        deleted += await deleteDue({ workspaceId, plan, codes: codes.slice(start, start + DELETED_AT_ONCE), now });
-      }
+      if (codes.length > 0) deleted += await deleteDue({ workspaceId, plan, codes, now });
       after = page.next;
     }
     return deleted;

@@ -39,7 +39,7 @@ export interface Engine {
   /** Returns the condition that a key is in a list, passed as JSON, which can be an input of a prepared query. */
   isInTextList(key: Expression<string | null>, list: string): Expression<SqlBool>;
   /** Returns a source of rows, in the order of a list passed as JSON. Their column `value` has an element of the list. */
-  rowsOf(list: string): RawBuilder<{ value: unknown }>;
+  rowsOf(list: string | Expression<string>): RawBuilder<{ value: unknown }>;
   hasTable(database: QueryExecutorProvider, name: string): Promise<boolean>;
   /** Begins a transaction that excludes concurrent migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;

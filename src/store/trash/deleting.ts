@@ -6,7 +6,7 @@ import { claimItems } from "../cabinet/batches.ts";
 import type { Database } from "../engine/schema.ts";
 import { showCurrentVersion } from "../reports/current-version.ts";
 import { lockItem } from "../reports/items.ts";
-import { DESCRIBED, disposeOfItems, disposeOfVersions, findProtected } from "./disposal.ts";
+import { disposeOfItems, disposeOfVersions, findProtected } from "./disposal.ts";
 
 export async function deleteItem(
   database: Database,
@@ -44,7 +44,7 @@ export async function deleteVersion(
   const currentCode = await lockItem(database, itemId, disposal.now);
   const version = await database
     .selectFrom("versions")
-    .select([...DESCRIBED, "protected_at"])
+    .select(["code", "size", "visibility", "organization_id", "version_no", "protected_at"])
     .where("code", "=", code)
     .executeTakeFirst();
   const item = await database.selectFrom("items").selectAll().where("id", "=", itemId).executeTakeFirst();

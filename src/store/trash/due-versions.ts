@@ -10,7 +10,7 @@ import { readRules } from "./rules.ts";
 /** Days that a report keeps, in milliseconds. */
 const DAY = 24 * 60 * 60_000;
 /** Reports looked at by one query. */
-const ITEMS_AT_ONCE = 200;
+const ITEMS_AT_ONCE = 50;
 /** Reports looked at by one call, so that it ends soon. */
 const ITEMS_PER_CALL = 2_000;
 
@@ -76,7 +76,16 @@ async function findDueOf(
   const applying = rulesFor(item, rules);
   if (planned !== undefined && !applying.some(({ place }) => isSamePlace(place, planned.only))) return [];
   const afterNo = item.id === after.itemId ? after.versionNo : 0;
-  return findDue(database, item, { rules: applying, afterNo, limit, now });
+  const rows = await findDue(database, item.id, { rules: applying, afterNo, limit, now });
+  return rows.map(({ code, title, version_no, size, created_at }) => ({
+    itemId: item.id,
+    name: item.name,
+    code,
+    title,
+    versionNo: version_no,
+    size,
+    createdAt: created_at,
+  }));
 }
 
 /** Returns the next reports that may have several versions, with their tags. */
@@ -138,7 +147,8 @@ const selectDue = preparedOver((database, given: Source<DueLimits>) =>
   database
     .selectFrom("versions")
     .innerJoin("items", "items.id", "versions.item_id")
-    .select(["versions.code", "versions.title", "version_no as versionNo", "size", "versions.created_at as createdAt"])
+    .select(["code", "versions.title", "version_no", "size", "versions.created_at"])
+    .select(["versions.visibility", "versions.organization_id"])
     .where("item_id", "=", given("id"))
     .where("version_no", ">", given("afterNo"))
     .where("version_no", "<=", ({ selectFrom }) =>
@@ -155,14 +165,16 @@ const selectDue = preparedOver((database, given: Source<DueLimits>) =>
     .limit(sql<number>`${given("limit")}`),
 );
 
+interface Conditions {
+  rules: readonly PlannedRule[];
+  afterNo: number;
+  limit: number;
+  now: Instant;
+}
+
 /** Returns the versions of a report that its rules don't keep, by number. */
-export async function findDue(
-  database: Database,
-  { id, name }: Pick<RetainedItem, "id" | "name">,
-  { rules, afterNo, limit, now }: { rules: readonly PlannedRule[]; afterNo: number; limit: number; now: Instant },
-): Promise<DueVersion[]> {
+export async function findDue(database: Database, id: number, { rules, afterNo, limit, now }: Conditions) {
   const limits = combineLimits(rules);
   if (limits === undefined || limit <= 0) return [];
-  const rows = await selectDue(database, { id, afterNo, keep: limits.keep, until: now - limits.days * DAY, limit });
-  return rows.map((row) => ({ itemId: id, name, ...row }));
+  return selectDue(database, { id, afterNo, keep: limits.keep, until: now - limits.days * DAY, limit });
 }

@@ -186,29 +186,24 @@ export const recordRuleRemoval: RecorderOf<typeof removeRetention> = async (data
 const selectRetained = prepared((database, codes: string) =>
   database
     .selectFrom("versions")
-    .innerJoin("items", "items.id", "versions.item_id")
-    .select(["versions.code", "versions.version_no", "items.id", "items.name", "items.title"])
-    .where(({ ref }) => engineOf(database).isInTextList(ref("versions.code"), codes))
-    .orderBy("items.id")
+    .select(["code", "version_no", "item_id"])
+    .where(({ ref }) => engineOf(database).isInTextList(ref("code"), codes))
+    .orderBy("item_id")
     .orderBy("version_no"),
 );
 
 /** One entry for each report, because a rule can delete very many versions. */
-export const recordRetention: RecorderOf<typeof applyRetention> = async (database, { codes, workspaceId }) => {
+export const recordRetention: RecorderOf<typeof applyRetention> = async (database, { codes }) => {
   const rows = await selectRetained(database, JSON.stringify(codes));
+  const byItem = Map.groupBy(rows, ({ item_id }) => item_id);
+  const events = await eventsOfItems(database, "retention.apply", [...byItem.keys()]);
   return (outcome) => {
     const gone = new Set(outcome.codes);
-    const byItem = Map.groupBy(
-      rows.filter(({ code }) => gone.has(code)),
-      ({ id }) => id,
-    );
-    return [...byItem].map(([id, versions]) => ({
-      action: "retention.apply",
-      workspaceId,
-      subject: versions[0]?.name ?? null,
-      subjectId: id,
-      title: versions[0]?.title ?? null,
-      details: { versions: versions.map(({ version_no }) => String(version_no)) },
-    }));
+    return events.flatMap((event) => {
+      const versions = (byItem.get(Number(event.subjectId)) ?? []).filter(({ code }) => gone.has(code));
+      return versions.length === 0
+        ? []
+        : [{ ...event, details: { versions: versions.map(({ version_no }) => String(version_no)) } }];
+    });
   };
 };
