@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
 import { addMemberRoute } from "../../src/contract/people/members.ts";
-import { updateGuestLinkRoute } from "../../src/contract/sharing/guest-links.ts";
 import { shareWithOrganizationRoute } from "../../src/contract/sharing/organization.ts";
 import { shareWithPeopleRoute } from "../../src/contract/sharing/people.ts";
 import { createTokenRoute, revokeTokenRoute } from "../../src/contract/tokens/tokens.ts";
@@ -14,7 +13,6 @@ import { runsOf } from "../support/runs.ts";
 import { type Service, uniqueName } from "../support/service.ts";
 import { pageClient, post, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { startReplicas } from "./two-replicas.ts";
 
@@ -100,13 +98,7 @@ describeIf("rights that end at one of two replicas", postgresUnavailable(), () =
       const elsewhere = replicas.second.baseUrl + new URL(url).pathname;
       const { src } = (await guestsOf(replicas.second).opened(elsewhere)).current;
       const asks = [asking(src), asking(`${elsewhere}~current`), asking(elsewhere)];
-      const end = async () => {
-        const expiresAt = Date.now() + 200;
-        const body = { id, expires_at: new Date(expiresAt).toISOString() };
-        await replicas.first.client(owner.token).call(updateGuestLinkRoute, { body });
-        await until(() => Date.now() > expiresAt || undefined);
-      };
-      return { asks, live: { link: elsewhere }, end };
+      return { asks, live: { link: elsewhere }, end: () => guestsOf(replicas.first).expire(owner.token, id) };
     },
     "a revoked access token": async () => {
       const name = uniqueName();

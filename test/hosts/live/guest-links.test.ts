@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { deleteItemsRoute, restoreItemsRoute } from "../../../src/contract/cabinet/items.ts";
-import { updateGuestLinkRoute } from "../../../src/contract/sharing/guest-links.ts";
 import { GUEST_PROTOCOL, PASS_HEADER } from "../../../src/hosts/live/messages.ts";
 import { executeSql } from "../../support/direct-sql.ts";
 import { describeOneEngine } from "../../support/engines.ts";
@@ -165,8 +164,7 @@ describeOneEngine("opening guest links", (engine) => {
     expect(await statusOf(frame("src" in message ? message.src : ""))).toBe(200);
     // What a guest has open stays there, for as long as the link opens.
     expect(await statusOf(frame("src" in hello ? hello.src : ""))).toBe(200);
-    const expires_at = new Date(Date.now() + 300).toISOString();
-    await service.client(owner).call(updateGuestLinkRoute, { body: { id, expires_at } });
+    await guests.expire(owner, id);
     await expectGone(follower);
     expect(await leaving.next()).toMatchObject({ type: "version", code: next.code });
     await act.deleteGroup(owner, name);

@@ -5,6 +5,7 @@ import {
   createGuestLinkRoute,
   guestLinksRoute,
   revokeGuestLinkRoute,
+  updateGuestLinkRoute,
 } from "../../../../src/contract/sharing/guest-links.ts";
 import { type OpenedGuestLink, PASS_HEADER } from "../../../../src/hosts/live/messages.ts";
 import { connectTo } from "../../../store/support.ts";
@@ -12,6 +13,7 @@ import { executeSql } from "../../../support/direct-sql.ts";
 import { HTML } from "../../../support/readers.ts";
 import type { Service } from "../../../support/service.ts";
 import { post } from "../../../support/sessions.ts";
+import { until } from "../../../support/until.ts";
 
 /** Returns the secret in the address of a guest link. */
 export const secretIn = (url: string): string => /\/s\/([^/]+)\/$/.exec(url)?.[1] ?? "";
@@ -28,6 +30,20 @@ export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "clie
   const list = async (token: string, query: { name?: string; code?: string; owner?: string }) =>
     (await service.client(token).call(guestLinksRoute, { query })).links;
   const revoke = (token: string, id: string) => service.client(token).call(revokeGuestLinkRoute, { body: { id } });
+
+  /** Lets a link expire in a moment, or a later one if a busy machine takes longer to say so. Returns when it did. */
+  async function expire(token: string, id: string, milliseconds = 300): Promise<number> {
+    const expiresAt = Date.now() + milliseconds;
+    const body = { id, expires_at: new Date(expiresAt).toISOString() };
+    try {
+      await service.client(token).call(updateGuestLinkRoute, { body });
+    } catch (error) {
+      if (!String(error).includes("expires_at must be in the future")) throw error;
+      return expire(token, id, milliseconds * 2);
+    }
+    await until(() => Date.now() > expiresAt);
+    return expiresAt;
+  }
 
   /** Opens a link's page as a browser does. */
   const page = (url: string, headers: Record<string, string> = HTML) => fetch(url, { headers, redirect: "manual" });
@@ -46,7 +62,7 @@ export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "clie
     return response.json() as Promise<OpenedGuestLink>;
   }
 
-  return { create, list, revoke, page, send, open, opened };
+  return { create, list, revoke, expire, page, send, open, opened };
 }
 
 export type Guests = ReturnType<typeof guestsOf>;

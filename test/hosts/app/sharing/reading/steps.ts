@@ -5,7 +5,6 @@ import {
   createThreadRoute,
   deleteCommentRoute,
 } from "../../../../../src/contract/reviews/threads.ts";
-import { updateGuestLinkRoute } from "../../../../../src/contract/sharing/guest-links.ts";
 import { shareWithOrganizationRoute } from "../../../../../src/contract/sharing/organization.ts";
 import { shareWithPeopleRoute } from "../../../../../src/contract/sharing/people.ts";
 import {
@@ -318,11 +317,7 @@ const endGuestLink: Step = async (scene, draw) => {
   const { report, id } = link;
   const token = tokenOf(scene, report.place);
   if (draw.onceIn(3)) {
-    const expiresAt = Date.now() + 400;
-    const body = { id, expires_at: new Date(expiresAt).toISOString() };
-    await scene.service.client(token).call(updateGuestLinkRoute, { body });
-    link.expiresAt = expiresAt;
-    await until(() => Date.now() > expiresAt || undefined);
+    link.expiresAt = await scene.guests.expire(token, id);
   } else {
     await scene.guests.revoke(token, id);
     link.isRevoked = true;
