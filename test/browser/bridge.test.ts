@@ -163,16 +163,21 @@ describeIf("the bridge in a framed report", chromiumUnavailable(), () => {
   });
 
   test("reports scrolling, and scrolls", async () => {
-    await using framed = await frameNew(page(`<div style="width: 2000px; height: 5000px">Long</div>`));
+    await using framed = await frameNew(
+      page(`<style>html { scroll-behavior: smooth }</style><div style="width: 2000px; height: 5000px">Long</div>`),
+    );
     const { width, height } = await framed.until("scroll");
     expect([Number(width) >= 2_000, Number(height) >= 5_000]).toEqual([true, true]);
-    await framed.send({ kind: "scrollTo", left: 100, top: 1_234 });
+    await framed.send({ kind: "scrollTo", left: 100, top: 1_234, behavior: "instant" });
     const at = async () => kinds(await framed.heard(), "scroll").at(-1);
     await until(async () => (await at())?.["top"] === 1_234);
     expect(await at()).toMatchObject({ left: 100, width, height });
     expect(await framed.report.evaluate<number>("scrollY")).toBe(1_234);
-    await framed.report.evaluate("scrollTo(0, 77)");
+    await framed.report.evaluate(`scrollTo({ left: 0, top: 77, behavior: "instant" })`);
     await until(async () => (await at())?.["top"] === 77);
+    for (const top of [300, 400]) await framed.send({ kind: "scrollBy", left: -1, top, behavior: "instant" });
+    await until(async () => (await at())?.["top"] === 777);
+    expect(await at()).toMatchObject({ left: 0 });
   });
 
   test("leaves no trace in the page, and the page's listeners hear nothing", async () => {

@@ -44,9 +44,20 @@ export type BridgeMessage =
   /** The page as HTML, as scripts have left it. Null if that is too much. */
   | { kind: "page"; html: string | null };
 
+/** What `scrollTo` and `scrollBy` of a window take. */
+interface Scrolling {
+  left: number;
+  top: number;
+  /** At once, whatever the page's style says. */
+  behavior: "instant";
+}
+
 /** What the page around sends to the bridge. */
 export type BridgeRequest =
-  | { kind: "scrollTo"; left: number; top: number }
+  /** Scrolls to a place, in CSS pixels. */
+  | ({ kind: "scrollTo" } & Scrolling)
+  /** Scrolls by a distance, in CSS pixels. */
+  | ({ kind: "scrollBy" } & Scrolling)
   /** Asks for the top of the page as a picture of this size. */
   | { kind: "takePicture"; width: number; height: number }
   /** Asks for the page as HTML. */

@@ -3,7 +3,7 @@ import { watchErrors } from "./abilities/errors.ts";
 import { readPage } from "./abilities/page.ts";
 import { createPictures } from "./abilities/picture.ts";
 import { createReviews } from "./abilities/review.ts";
-import { followScrolling, scrollTo } from "./abilities/scrolling.ts";
+import { followScrolling, scrollBy, scrollTo } from "./abilities/scrolling.ts";
 import { watchStorage } from "./abilities/storage.ts";
 import { connect } from "./connection.ts";
 import { afterPaint } from "./moments.ts";
@@ -18,6 +18,7 @@ function start(script: HTMLScriptElement): void {
   if (parent === window || (parent !== top && isInReport())) return;
   const send = connect(parent, {
     scrollTo,
+    scrollBy,
     readPage,
     takePicture: createPictures(script),
     openReview: createReviews(script),

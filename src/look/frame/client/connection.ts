@@ -23,8 +23,6 @@ interface Listener {
 export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: Listener) {
   const maySendToWindow = createBucket(WINDOW_MESSAGES_AT_ONCE, WINDOW_MESSAGES_PER_SECOND);
   let port: MessagePort | undefined;
-  /** Where the page is, or will soon be, scrolled to. */
-  let place = { left: 0, top: 0 };
 
   function onWindowMessage(event: MessageEvent): void {
     const around = frame()?.contentWindow;
@@ -37,7 +35,6 @@ export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: 
   function accept(next: MessagePort): void {
     port?.close();
     port = next;
-    place = { left: 0, top: 0 };
     frame()?.addEventListener("framescroll", onFrameScroll);
     listener.connected();
     hear(port);
@@ -51,15 +48,13 @@ export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: 
         own.close();
         return;
       }
-      if (message.kind === "scroll") place = { left: message.left, top: message.top };
       listener.heard(message);
     };
   }
 
   function onFrameScroll(event: Event): void {
     if (!(event instanceof FrameScroll)) return;
-    place = { left: Math.max(0, place.left + event.left), top: Math.max(0, place.top + event.top) };
-    send({ kind: "scrollTo", ...place });
+    send({ kind: "scrollBy", left: event.left, top: event.top, behavior: "instant" });
   }
 
   function send(request: BridgeRequest, transferred: Transferable[] = []): void {

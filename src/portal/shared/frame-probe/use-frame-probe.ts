@@ -61,7 +61,8 @@ export function useFrameProbe(frame: RefObject<HTMLIFrameElement | null>): Frame
       onScroll: channel.onScroll,
       onConnected: channel.onConnected,
       openReview: (port: MessagePort) => connection.current?.send({ kind: "openReview" }, [port]),
-      scrollTo: (place: { left: number; top: number }) => connection.current?.send({ kind: "scrollTo", ...place }),
+      scrollTo: (place: { left: number; top: number }) =>
+        connection.current?.send({ kind: "scrollTo", ...place, behavior: "instant" }),
       takePicture(size: { width: number; height: number }) {
         const picture = channel.picture();
         connection.current?.send({ kind: "takePicture", ...size });

@@ -27,6 +27,5 @@ export function followScrolling(send: Send): void {
   onceLoaded(() => afterPaint(() => new ResizeObserver(reportSoon).observe(document.documentElement)));
 }
 
-/** Scrolls the page at once, whatever its style says. */
-export const scrollTo = ({ left, top }: RequestOf<"scrollTo">): void =>
-  window.scrollTo({ left, top, behavior: "instant" });
+export const scrollTo = (place: RequestOf<"scrollTo">): void => window.scrollTo(place);
+export const scrollBy = (distance: RequestOf<"scrollBy">): void => window.scrollBy(distance);
