@@ -74,12 +74,14 @@ export async function keepVersions(
     engine.name === "postgres"
       ? sql`(to_jsonb(versions) - ${sql.lit(`{${OWN_COLUMNS.join(",")}}`)}::text[])::text`
       : sql`json_object(${sql.join(OTHER_COLUMNS.flatMap((column) => [sql.lit(column), sql.ref(`versions.${column}`)]))})`;
-  const own = OWN_COLUMNS.map((column) => sql.ref(`versions.${column}`));
-  await sql`insert into trashed_versions (${sql.join(OWN_COLUMNS.map((column) => sql.ref(column)))}, deletion_id, other_columns)
-    select ${sql.join(own)}, kept.value ->> 1, ${others}
-    from ${engine.rowsOf(JSON.stringify(kept))} as kept inner join versions on versions.code = kept.value ->> 0`.execute(
-    database,
-  );
+  const names = sql.join(OWN_COLUMNS.map((column) => sql.ref(column)));
+  const own = sql.join(OWN_COLUMNS.map((column) => sql.ref(`versions.${column}`)));
+  await inChunks(kept, async (chunk) => {
+    const listed = engine.rowsOf(JSON.stringify(chunk));
+    await sql`insert into trashed_versions (${names}, deletion_id, other_columns)
+      select ${own}, kept.value ->> 1, ${others}
+      from ${listed} as kept inner join versions on versions.code = kept.value ->> 0`.execute(database);
+  });
 }
 
 /** Returns the versions of deletions, in the order of their numbers. */
