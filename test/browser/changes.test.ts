@@ -142,7 +142,7 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await strip.getByText("3 of 3").waitFor();
     await margin.hover({ position: { x: 20, y: 20 } });
     const before = await topOf(place);
-    await view.mouse.wheel(0, -200);
+    for (let turn = 0; turn < 10; turn++) await view.mouse.wheel(0, -20);
     await until(async () => (await topOf(place)) === before + 200);
     await isBeside(notes.last());
     expect(await findBarriers(view)).toEqual([]);

@@ -123,7 +123,7 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     expect(await findBarriers(portal)).toEqual([]);
     await margin.hover({ position: { x: 20, y: 20 } });
     const before = await topOf(place);
-    await portal.mouse.wheel(0, 150);
+    for (let turn = 0; turn < 10; turn++) await portal.mouse.wheel(0, 15);
     await until(async () => (await topOf(place)) === before - 150);
     await until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
     await note.focus();

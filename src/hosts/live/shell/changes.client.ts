@@ -144,7 +144,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
     strip = createChangeStrip({
       ...{ root: place, title: `Changes since version ${versionNo}`, changes, total },
       stage: () => stage,
-      scrollTo: (to) => link.send({ kind: "scrollTo", ...to, behavior: "instant" }),
+      scrollBy: (distance) => link.send({ kind: "scrollBy", ...distance, behavior: "instant" }),
       close,
     });
     if (scroll !== undefined) strip.scrolled(scroll);

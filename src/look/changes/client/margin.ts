@@ -1,6 +1,7 @@
 import type { ScrollState } from "../../../contract/bridge/messages.ts";
 import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
 import { create, createButton } from "../../comments/client/elements.ts";
+import { type Distance, distanceOf } from "../../frame/client/wheel.ts";
 import { placeNotes } from "./place-notes.ts";
 
 interface MarginOptions {
@@ -8,14 +9,11 @@ interface MarginOptions {
   removed: readonly { id: number; text: string }[];
   /** Called when the reader chooses a note. */
   choose(id: number): void;
-  scrollTo(place: Pick<ScrollState, "left" | "top">): void;
+  scrollBy(distance: Distance): void;
 }
 
-/** Pixels of a line, for wheels that count lines. */
-const LINE = 16;
-
 /** Creates the margin that shows removed texts beside the report, at the height where they stood. It scrolls with the report. */
-export function createMargin({ removed, choose, scrollTo }: MarginOptions) {
+export function createMargin({ removed, choose, scrollBy }: MarginOptions) {
   const list = create("ul", "change-notes");
   const root = create("section", "change-margin", list);
   root.setAttribute("aria-label", "Removed text");
@@ -23,7 +21,6 @@ export function createMargin({ removed, choose, scrollTo }: MarginOptions) {
   list.append(...Array.from(notes.values(), ({ item }) => item));
   let places = new Map<number, number>();
   let current = -1;
-  let scroll: ScrollState = { left: 0, top: 0, width: 0, height: 0 };
   // Notes get taller when the margin gets narrower, and have a height only while they are shown.
   const observer = new ResizeObserver(arrange);
   observer.observe(root);
@@ -55,19 +52,13 @@ export function createMargin({ removed, choose, scrollTo }: MarginOptions) {
     arrange();
   }
 
-  function scrolled(to: ScrollState): void {
-    scroll = to;
-    list.style.transform = `translateY(${-to.top}px)`;
+  function scrolled({ top }: ScrollState): void {
+    list.style.transform = `translateY(${-top}px)`;
   }
 
   /** Scrolls the report with the wheel over the margin. */
-  function onWheel({ deltaY, deltaMode, ctrlKey }: WheelEvent): void {
-    if (ctrlKey) return;
-    const last = Math.max(0, scroll.height - root.clientHeight);
-    const wanted = scroll.top + deltaY * (deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
-    const top = Math.min(Math.max(0, wanted), last);
-    scroll = { ...scroll, top };
-    scrollTo({ left: scroll.left, top });
+  function onWheel(event: WheelEvent): void {
+    if (!event.ctrlKey) scrollBy(distanceOf(event));
   }
 
   root.addEventListener("wheel", onWheel, { passive: true });

@@ -4,6 +4,7 @@ import type { Change } from "../../../html/changes/change.ts";
 import { differenceOf, nounOf } from "../../../html/changes/markdown.ts";
 import { create, createButton } from "../../comments/client/elements.ts";
 import { openReview, type ReviewFrame } from "../../comments/client/frame.ts";
+import type { Distance } from "../../frame/client/wheel.ts";
 import { createMargin } from "./margin.ts";
 
 /** A change and its place in the report; null if it can't be shown there. */
@@ -23,7 +24,7 @@ interface StripOptions {
   /** Returns the element that holds the frame of the report, for the margin. */
   stage(): HTMLElement | null;
   /** Scrolls the report. */
-  scrollTo(place: Pick<ScrollState, "left" | "top">): void;
+  scrollBy(distance: Distance): void;
   /** Called when the reader ends it. */
   close(): void;
 }
@@ -35,7 +36,7 @@ const SHOWN = 160;
  * Shows changes one by one: marks in the report, above it what was there before, and in a margin what was removed. J and K step,
  * Escape ends it.
  */
-export function createChangeStrip({ root, title, changes, total, stage, scrollTo, close }: StripOptions) {
+export function createChangeStrip({ root, title, changes, total, stage, scrollBy, close }: StripOptions) {
   const ending = new AbortController();
   const { signal } = ending;
   let frame: ReviewFrame | undefined;
@@ -54,7 +55,7 @@ export function createChangeStrip({ root, title, changes, total, stage, scrollTo
   strip.setAttribute("aria-label", title);
   root.replaceChildren(strip);
   const removed = changes.flatMap((change, id) => (isRemoval(change) ? [{ id, text: cut(change.before) }] : []));
-  const margin = removed.length === 0 ? undefined : createMargin({ removed, choose: go, scrollTo });
+  const margin = removed.length === 0 ? undefined : createMargin({ removed, choose: go, scrollBy });
 
   function go(to: number): void {
     if (to < 0 || to >= changes.length) return;

@@ -53,8 +53,7 @@ export function connectToFrame(frame: () => HTMLIFrameElement | null, listener: 
   }
 
   function onFrameScroll(event: Event): void {
-    if (!(event instanceof FrameScroll)) return;
-    send({ kind: "scrollBy", left: event.left, top: event.top, behavior: "instant" });
+    if (event instanceof FrameScroll) send({ kind: "scrollBy", ...event.distance, behavior: "instant" });
   }
 
   function send(request: BridgeRequest, transferred: Transferable[] = []): void {

@@ -1,9 +1,9 @@
+import { type Distance, distanceOf } from "./wheel.ts";
+
 /** Milliseconds within which a page that takes the focus again insists on it. */
 const INSISTENCE = 500;
 /** Most milliseconds between two looks for keys that went elsewhere. */
 const LONGEST_PAUSE = 100;
-/** Pixels of a line, for wheels that count lines. */
-const LINE = 16;
 const FIELDS = "input, textarea, select, [contenteditable]";
 const STYLE = `
   :root[data-typing] iframe { pointer-events: none; }
@@ -14,12 +14,9 @@ const STYLE = `
   }
   .report-hidden button { min-height: 40px; padding: 0 16px; font: inherit; cursor: pointer; }`;
 
-/** Asks a frame that doesn't feel the wheel to scroll, in CSS pixels. */
+/** Asks a frame that doesn't feel the wheel to scroll. */
 export class FrameScroll extends Event {
-  constructor(
-    readonly left: number,
-    readonly top: number,
-  ) {
+  constructor(readonly distance: Distance) {
     super("framescroll");
   }
 }
@@ -76,14 +73,14 @@ export function guardKeyboard(): void {
     typedIn.focus();
   }
 
-  function onWheel({ target, clientX, clientY, deltaX, deltaY, deltaMode }: WheelEvent): void {
+  function onWheel(event: WheelEvent): void {
+    const { target, clientX, clientY } = event;
     if (field === undefined || !(target instanceof Element)) return;
     const below = [...target.querySelectorAll("iframe")].find((frame) => {
       const { left, right, top, bottom } = frame.getBoundingClientRect();
       return left <= clientX && clientX < right && top <= clientY && clientY < bottom;
     });
-    const unit = deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;
-    below?.dispatchEvent(new FrameScroll(deltaX * unit, deltaY * unit));
+    below?.dispatchEvent(new FrameScroll(distanceOf(event)));
   }
 
   addEventListener("focusin", ({ target }) => {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import "../../../look/changes/changes.css";
 import { type ChangeStrip, createChangeStrip } from "../../../look/changes/client/strip.ts";
+import type { Distance } from "../../../look/frame/client/wheel.ts";
 import { ErrorState } from "../../shared/states.tsx";
 import { useShownCode } from "../shown-version.tsx";
 import type { Item } from "../types.ts";
@@ -28,7 +29,7 @@ export function ChangesStrip({ item, changes, stage }: ChangesStripProps) {
   const close = useEffectEvent(changes.close);
   const { probe, element } = stage;
   const readStage = useEffectEvent(() => element);
-  const scrollTo = useEffectEvent((place: { left: number; top: number }) => probe?.scrollTo(place));
+  const scrollBy = useEffectEvent((distance: Distance) => probe?.scrollBy(distance));
   const title = `Changes since version ${from?.version_no ?? ""}`;
   useEffect(() => {
     if (root.current === null || data === undefined) return;
@@ -36,7 +37,7 @@ export function ChangesStrip({ item, changes, stage }: ChangesStripProps) {
     const created = createChangeStrip({
       ...{ root: root.current, title, changes: list, total },
       stage: () => readStage(),
-      scrollTo: (place) => scrollTo(place),
+      scrollBy: (distance) => scrollBy(distance),
       close: () => close(),
     });
     setStrip(created);

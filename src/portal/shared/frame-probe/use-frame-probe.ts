@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Pixels, ScrollState } from "../../../client/definitions.ts";
 import { connectToFrame } from "../../../look/frame/client/connection.ts";
+import type { Distance } from "../../../look/frame/client/wheel.ts";
 import { addFinding, type FrameFindings, type FrameProblem, NO_FINDINGS, problemOf } from "./findings.ts";
 
 /**
@@ -22,6 +23,7 @@ export interface FrameProbe {
   onScroll(listener: (state: ScrollState) => void): () => void;
   /** Scrolls the page, in its CSS pixels. */
   scrollTo(place: { left: number; top: number }): void;
+  scrollBy(distance: Distance): void;
   /** Calls back with each page that loads in the frame, and at once if one has. Returns the function that ends this. */
   onConnected(listener: () => void): () => void;
   /** Passes the page's bridge a port for messages about comments. */
@@ -63,6 +65,8 @@ export function useFrameProbe(frame: RefObject<HTMLIFrameElement | null>): Frame
       openReview: (port: MessagePort) => connection.current?.send({ kind: "openReview" }, [port]),
       scrollTo: (place: { left: number; top: number }) =>
         connection.current?.send({ kind: "scrollTo", ...place, behavior: "instant" }),
+      scrollBy: (distance: Distance) =>
+        connection.current?.send({ kind: "scrollBy", ...distance, behavior: "instant" }),
       takePicture(size: { width: number; height: number }) {
         const picture = channel.picture();
         connection.current?.send({ kind: "takePicture", ...size });
