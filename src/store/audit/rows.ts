@@ -74,12 +74,15 @@ export function toEntryRow(event: AuditEvent, cause: Cause): EntryRow {
   };
 }
 
-/** Selects entries by the expressions by which a statement finds them. */
-export const selectEntry = (given: (column: keyof EntryRow) => Expression<unknown>): RawBuilder<EntryRow> =>
+/** Returns the values of an entry in the order of a statement's parameters. */
+export const valuesOf = (row: EntryRow) => ENTRY_COLUMNS.map((column) => row[column]);
+
+/** Selects an entry by its values, or by the expressions by which a statement finds them. */
+export const selectEntry = (given: (column: keyof EntryRow, place: number) => unknown): RawBuilder<EntryRow> =>
   sql`select ${sql.join(
-    ENTRY_COLUMNS.map((column) => {
+    ENTRY_COLUMNS.map((column, place) => {
       const type = sql.raw(column === "at" ? "bigint" : "text");
-      return sql`cast(${given(column)} as ${type}) as ${sql.ref(column)}`;
+      return sql`cast(${given(column, place)} as ${type}) as ${sql.ref(column)}`;
     }),
   )}`;
 
