@@ -27,5 +27,7 @@ export function followScrolling(send: Send): void {
   onceLoaded(() => afterPaint(() => new ResizeObserver(reportSoon).observe(document.documentElement)));
 }
 
+/** Scrolls the page to a place. */
 export const scrollTo = (place: RequestOf<"scrollTo">): void => window.scrollTo(place);
+/** Scrolls the page by a distance, wherever it is by then. */
 export const scrollBy = (distance: RequestOf<"scrollBy">): void => window.scrollBy(distance);
