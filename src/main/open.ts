@@ -40,10 +40,19 @@ export async function openStore(
   if (databaseUrl !== undefined) {
     const [{ openPostgres }, { timeoutsWithin }] = await Promise.all([
       import("../store/open-postgres.ts"),
-      import("../store/engine/postgres/open.ts"),
+      import("../store/engine/postgres/pool.ts"),
     ]);
     const timeouts = timeoutsWithin(databaseTimeout);
-    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark, observe, findCause };
+    const options = {
+      connections,
+      uncertain,
+      timeouts,
+      log,
+      changeMark: shared?.changeMark,
+      observe,
+      findCause,
+      ...(threads === undefined ? {} : { threads }),
+    };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/open-sqlite.ts");

@@ -12,7 +12,7 @@ export const SETTINGS = {
   VITRINE_DATABASE_URL: { default: "SQLite in the data directory", help: "postgres://… for PostgreSQL" },
   VITRINE_DATABASE_CONNECTIONS: {
     default: "10",
-    help: "maximum connections to PostgreSQL, plus one that listens for changes",
+    help: "maximum connections to PostgreSQL, plus one for changes and one for background tasks",
   },
   VITRINE_DATABASE_TIMEOUT: {
     default: "15",

@@ -28,6 +28,15 @@ const longReads = new Map([...allOf<LongRead>("longReads"), ...allOf<LongRead>("
 const atOnce = allOf<(database: Database, input: unknown, cause: Cause) => Promise<unknown>>("atOnce");
 const records = allOf<Recorder<unknown, unknown> | Unrecorded>("records");
 
+const inBackground = new Set(
+  Object.entries(capabilities).flatMap(([capability, exported]) =>
+    "inBackground" in exported ? exported.inBackground.map((name) => `${capability}.${name}`) : [],
+  ),
+);
+
+/** Returns whether a call belongs to a background task and has much to do. */
+export const isInBackground = (name: string): boolean => inBackground.has(name);
+
 function named<Found>(calls: ReadonlyMap<string, Found>, name: string): Found {
   const call = calls.get(name);
   if (call === undefined) throw new Error(`The store has no call "${name}".`);

@@ -49,7 +49,10 @@ describeOneEngine("readiness of a server", (engine) => {
       expect(listed.ready).toBe(true);
       const ok = { state: "ok", since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
       const names = ["database", "database writes", "published files", "events", "upload reader 1", "compressor"];
-      const threads = engine === "sqlite" ? ["database writer", "database reader 1", "slow database reader 1"] : [];
+      const threads =
+        engine === "sqlite"
+          ? ["database writer", "database reader 1", "slow database reader 1"]
+          : ["background database thread"];
       expect(listed.parts).toEqual(expect.arrayContaining([...names, ...threads].map((name) => ({ name, ...ok }))));
       for (const elsewhere of ["203.0.113.9", "2001:db8::1", "127.0.0.1, 203.0.113.9"]) {
         const answer = await fetch(`${url}?verbose`, { headers: { "X-Forwarded-For": elsewhere } });

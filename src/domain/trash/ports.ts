@@ -185,6 +185,18 @@ export interface PlannedRule extends RetentionLimits {
   place: RetentionPlace;
 }
 
+export interface DueQuery {
+  workspaceId: string;
+  after: DuePlace;
+  limit: number;
+  now: Instant;
+}
+
+export interface DuePage {
+  due: DueVersion[];
+  next: DuePlace | undefined;
+}
+
 export interface RetentionStore {
   listRetention(workspaceId: string): Promise<RetentionRule[]>;
   /** Sets the rule of a place. Returns false if the workspace has no such folder or tag. */
@@ -201,14 +213,9 @@ export interface RetentionStore {
    * Returns up to `limit` versions that rules no longer keep, by report and number, and where to continue; `next` is
    * undefined at the end.
    */
-  findDueVersions(query: {
-    workspaceId: string;
-    /** Undefined for the rules that the workspace has. `only` leaves out reports to which this place's rule doesn't apply. */
-    planned: { rules: readonly PlannedRule[]; only: RetentionPlace } | undefined;
-    after: DuePlace;
-    limit: number;
-    now: Instant;
-  }): Promise<{ due: DueVersion[]; next: DuePlace | undefined }>;
+  findDueVersions(query: DueQuery): Promise<DuePage>;
+  /** Does the same with other rules. `only` leaves out reports to which this place's rule doesn't apply. */
+  previewRetention(query: DueQuery & { rules: readonly PlannedRule[]; only: RetentionPlace }): Promise<DuePage>;
   /** Deletes those of the versions that the rules of the workspace don't keep now. */
   applyRetention(
     change: Pick<Disposal, "now" | "bin"> & { workspaceId: string; codes: readonly string[] },

@@ -66,7 +66,7 @@ export function createRetention({ store: { trash }, events, clock, random }: Dep
     const now = clock.now();
     let lastItem: number | undefined;
     for (let after: DuePlace | undefined = START; after !== undefined; ) {
-      const page = await trash.findDueVersions({ workspaceId: workspace.id, planned, after, limit: PAGE, now });
+      const page = await trash.previewRetention({ workspaceId: workspace.id, ...planned, after, limit: PAGE, now });
       for (const version of page.due) {
         if (version.itemId !== lastItem) found.reports++;
         lastItem = version.itemId;

@@ -58,7 +58,7 @@ export function createTrashUpkeep(dependencies: Dependencies) {
     const now = clock.now();
     for (let after: DuePlace | undefined = START; after !== undefined; ) {
       signal.throwIfAborted();
-      const page = await trash.findDueVersions({ workspaceId, planned: undefined, after, limit: DELETED_AT_ONCE, now });
+      const page = await trash.findDueVersions({ workspaceId, after, limit: DELETED_AT_ONCE, now });
       const codes = page.due.map(({ code }) => code);
       if (codes.length > 0) deleted += await deleteDue({ workspaceId, plan, codes, now });
       after = page.next;

@@ -6,6 +6,14 @@ import type { Database } from "./schema.ts";
 /** Runs the write "capability.call" in the transaction that is open on the connection. */
 export type Perform = (database: Database, name: string, input: unknown, cause: Cause) => Promise<unknown>;
 
+/** A write as it is sent to a worker thread. */
+export interface WriteRequest {
+  /** "capability.call". */
+  name: string;
+  input: unknown;
+  cause: Cause;
+}
+
 /** Runs the long read "capability.call". */
 export type PerformRead = (
   database: Database,

@@ -14,6 +14,7 @@ export const reads = { listFilters };
 export const longReads = { search, findItems };
 export const slowReads = { listLargest };
 export const writes = { updateIndex, addFilter, renameFilter, removeFilter };
+export const inBackground: readonly (keyof typeof writes)[] = ["updateIndex"];
 
 const keeping = unrecorded("A saved filter changes neither a report nor who may read it.");
 

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import { combineLimits, isSamePlace } from "../../domain/trash/limits.ts";
-import type { DuePlace, DueVersion, PlannedRule, RetentionPlace } from "../../domain/trash/ports.ts";
+import type { DuePage, DueQuery, DueVersion, PlannedRule, RetentionPlace } from "../../domain/trash/ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { preparedOver, type Source } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
@@ -32,29 +32,25 @@ interface RetainedItem {
   tagIds: readonly string[];
 }
 
-interface Query {
-  workspaceId: string;
-  planned: { rules: readonly PlannedRule[]; only: RetentionPlace } | undefined;
-  after: DuePlace;
-  limit: number;
-  now: Instant;
-}
+/** Returns versions that the rules of a workspace no longer keep, by report and number. */
+export const findDueVersions = async (database: Database, _: Engine, query: DueQuery): Promise<DuePage> =>
+  findDueBy(database, { ...query, rules: await readRules(database, query.workspaceId) });
 
-/** Returns versions that rules no longer keep, by report and number. */
-export async function findDueVersions(
-  database: Database,
-  _: Engine,
-  query: Query,
-): Promise<{ due: DueVersion[]; next: DuePlace | undefined }> {
-  const { workspaceId, planned, after, limit } = query;
-  const rules = planned?.rules ?? (await readRules(database, workspaceId));
+/** Returns versions that these rules don't keep, by report and number. */
+export const previewRetention = (database: Database, _: Engine, query: Planned): Promise<DuePage> =>
+  findDueBy(database, query);
+
+type Planned = DueQuery & { rules: readonly PlannedRule[]; only?: RetentionPlace };
+
+async function findDueBy(database: Database, query: Planned): Promise<DuePage> {
+  const { workspaceId, after, limit } = query;
   const due: DueVersion[] = [];
   // The report of the last version may have more.
   let lastId = after.itemId - 1;
   for (let looked = 0; looked < ITEMS_PER_CALL; looked += ITEMS_AT_ONCE) {
     const items = await readItems(database, workspaceId, lastId);
     for (const item of items) {
-      due.push(...(await findDueOf(database, item, rules, { ...query, limit: limit - due.length })));
+      due.push(...(await findDueOf(database, item, { ...query, limit: limit - due.length })));
       const last = due.at(-1);
       if (last !== undefined && due.length >= limit) {
         return { due, next: { itemId: last.itemId, versionNo: last.versionNo } };
@@ -70,11 +66,10 @@ export async function findDueVersions(
 async function findDueOf(
   database: Database,
   item: RetainedItem,
-  rules: readonly PlannedRule[],
-  { planned, after, limit, now }: Query,
+  { rules, only, after, limit, now }: Planned,
 ): Promise<DueVersion[]> {
   const applying = rulesFor(item, rules);
-  if (planned !== undefined && !applying.some(({ place }) => isSamePlace(place, planned.only))) return [];
+  if (only !== undefined && !applying.some(({ place }) => isSamePlace(place, only))) return [];
   const afterNo = item.id === after.itemId ? after.versionNo : 0;
   const rows = await findDue(database, item.id, { rules: applying, afterNo, limit, now });
   return rows.map(({ code, title, version_no, size, created_at }) => ({

@@ -1,7 +1,7 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import type { Records } from "../model/records.ts";
 import { deleteItem, deleteItems, deleteVersion } from "./deleting.ts";
-import { findDueVersions } from "./due-versions.ts";
+import { findDueVersions, previewRetention } from "./due-versions.ts";
 import { findDeletion, findTrashed, listTrash, measureTrash } from "./list.ts";
 import { protectItem, protectVersion } from "./protection.ts";
 import { emptyTrash, purgeExpired, purgeTrash } from "./purge.ts";
@@ -32,7 +32,7 @@ export const reads = {
   listRetained,
   hasRetentionPlace,
 };
-export const slowReads = { findDueVersions };
+export const slowReads = { findDueVersions, previewRetention };
 export const writes = {
   deleteItem,
   deleteItems,
@@ -47,6 +47,11 @@ export const writes = {
   removeRetention,
   applyRetention,
 };
+export const inBackground: readonly (keyof typeof writes | keyof typeof slowReads)[] = [
+  "findDueVersions",
+  "purgeExpired",
+  "applyRetention",
+];
 export const records: Records<typeof writes> = {
   deleteItem: recordDeletion,
   deleteItems: recordDeletions,

@@ -3,7 +3,7 @@ import { Kysely, sql } from "kysely";
 import { Client } from "pg";
 import { hasLostDatabase } from "../../../src/store/engine/engine.ts";
 import { dialectOver } from "../../../src/store/engine/postgres/guarded-connections.ts";
-import { openPool, timeoutsWithin } from "../../../src/store/engine/postgres/open.ts";
+import { openPool, timeoutsWithin } from "../../../src/store/engine/postgres/pool.ts";
 import { createTestDatabase } from "../../support/engines.ts";
 import { createRecordingLog } from "../../support/log.ts";
 import { postgresUnavailable, sharedPostgres } from "../../support/postgres.ts";

@@ -4,7 +4,7 @@ import type { PerformRead } from "../../../src/store/engine/calls.ts";
 import type { ReadTimes } from "../../../src/store/engine/pace.ts";
 import { dialectOver } from "../../../src/store/engine/postgres/guarded-connections.ts";
 import { createLongReads } from "../../../src/store/engine/postgres/long-reads.ts";
-import { openPool } from "../../../src/store/engine/postgres/open.ts";
+import { openPool } from "../../../src/store/engine/postgres/pool.ts";
 import type { Schema } from "../../../src/store/engine/schema.ts";
 import { openPostgres } from "../../../src/store/open-postgres.ts";
 import { openSqlite } from "../../../src/store/open-sqlite.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
 import { prepareFolder } from "../../../src/domain/model/folders.ts";
-import { timeoutsWithin } from "../../../src/store/engine/postgres/open.ts";
+import { timeoutsWithin } from "../../../src/store/engine/postgres/pool.ts";
 import { openPostgres } from "../../../src/store/open-postgres.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { cut, lockVersions, lockWorkspaces, silence, silenceBefore, stopServer } from "../../process/stalls.ts";

@@ -155,7 +155,7 @@ describeEachEngine("retention", (engine) => {
     await setRule({ kind: "workspace" }, 1);
     const { workspaceId } = owner;
     const start = { itemId: 0, versionNo: 0 };
-    const query = { workspaceId, planned: undefined, after: start, limit: 10, now: NOW };
+    const query = { workspaceId, after: start, limit: 10, now: NOW };
     const codes = (await shared.store.trash.findDueVersions(query)).due.map(({ code }) => code);
     expect(codes).toHaveLength(2);
     await trash().protection.set(owner.caller, { code: codes[0] ?? "" }, true);
@@ -169,7 +169,7 @@ describeEachEngine("retention", (engine) => {
     await publish(50, 40);
     await setRule({ kind: "workspace" }, 1);
     const numbers: number[] = [];
-    const query = { workspaceId: owner.workspaceId, planned: undefined, limit: 2, now: NOW };
+    const query = { workspaceId: owner.workspaceId, limit: 2, now: NOW };
     for (let after: { itemId: number; versionNo: number } | undefined = { itemId: 0, versionNo: 0 }; after; ) {
       const page = await shared.store.trash.findDueVersions({ ...query, after });
       numbers.push(...page.due.map(({ versionNo }) => versionNo));

@@ -8,7 +8,7 @@ import { postgresDifferences } from "../moving/differences.ts";
 import type { Schema } from "../schema.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { dialectOver } from "./guarded-connections.ts";
-import { openPool } from "./open.ts";
+import { openPool } from "./pool.ts";
 
 /** Opens a PostgreSQL database as the source of a copy. */
 export function openPostgresSource(url: string): MovedDatabase {

@@ -1,5 +1,4 @@
-import type { Cause } from "../../../domain/model/audit.ts";
-import type { Perform } from "../calls.ts";
+import type { Perform, WriteRequest } from "../calls.ts";
 import type { Database } from "../schema.ts";
 import type { Connection } from "./connection.ts";
 
@@ -7,12 +6,6 @@ import type { Connection } from "./connection.ts";
 const BATCH = 64;
 /** Milliseconds. */
 const GATHERING_TIME = 0.1;
-
-export interface WriteRequest {
-  name: string;
-  input: unknown;
-  cause: Cause;
-}
 
 interface Queued {
   request: WriteRequest;

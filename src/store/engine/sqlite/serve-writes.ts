@@ -1,10 +1,10 @@
 import { serveCalls } from "../../../threads/serve-calls.ts";
-import type { Perform } from "../calls.ts";
+import type { Perform, WriteRequest } from "../calls.ts";
 import { sqliteEngine } from "../engine.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import { kyselyOver } from "./dialect.ts";
-import { createGroupCommit, type WriteRequest } from "./group-commit.ts";
+import { createGroupCommit } from "./group-commit.ts";
 import { openWriter } from "./writing.ts";
 
 export type WriterCalls = { write(request: WriteRequest): Promise<unknown> };

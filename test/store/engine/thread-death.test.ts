@@ -1,11 +1,15 @@
 import { expect, test } from "bun:test";
 import { Failure } from "../../../src/domain/model/failure.ts";
+import { openPostgres } from "../../../src/store/open-postgres.ts";
 import { openSqlite } from "../../../src/store/open-sqlite.ts";
-import { createTestDatabase } from "../../support/engines.ts";
+import { createMigratedDatabase, createTestDatabase } from "../../support/engines.ts";
+import { postgresUnavailable } from "../../support/postgres.ts";
 import { createFactories } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+import { failureOf } from "../support.ts";
 
-/** Opens a database. Resolves to it with its writer thread. */
-async function openWithWorker(dataDir: string, uncertain: () => void) {
+/** Collects the worker threads that are started until `stop` is called. */
+function collectWorkers() {
   const Original = globalThis.Worker;
   const workers: Worker[] = [];
   globalThis.Worker = class extends Original {
@@ -14,20 +18,19 @@ async function openWithWorker(dataDir: string, uncertain: () => void) {
       workers.push(this);
     }
   };
-  try {
-    const store = await openSqlite(dataDir, { uncertain });
-    const [worker] = workers;
-    if (worker === undefined) throw new Error("No writer was started.");
-    return { store, worker };
-  } finally {
-    globalThis.Worker = Original;
-  }
+  return {
+    workers,
+    [Symbol.dispose]() {
+      globalThis.Worker = Original;
+    },
+  };
 }
 
 test("writes under way when their thread dies have an unknown outcome, and the next one works", async () => {
   const database = await createTestDatabase("sqlite");
   let uncertainties = 0;
-  const { store, worker } = await openWithWorker(database.dataDir, () => void uncertainties++);
+  using started = collectWorkers();
+  const store = await openSqlite(database.dataDir, { uncertain: () => void uncertainties++ });
   try {
     const { user } = createFactories(store);
     const slugs = Array.from({ length: 60 }, (_, number) => `user-${number}`);
@@ -37,7 +40,7 @@ test("writes under way when their thread dies have an unknown outcome, and the n
     const probes = Array.from({ length: 2_000 }, (_, number) =>
       store.operations.writeProbe({ id: `probe_${number}`, now: 1 }),
     );
-    worker.terminate();
+    started.workers[0]?.terminate();
     const lost = (await Promise.allSettled(probes)).filter(({ status }) => status === "rejected");
     expect(lost.length).toBeGreaterThan(0);
     const results = await Promise.allSettled(attempts);
@@ -56,4 +59,31 @@ test("writes under way when their thread dies have an unknown outcome, and the n
     await store.close();
     await database.remove();
   }
+});
+
+describeIf("calls of background tasks on postgres", postgresUnavailable(), () => {
+  const purge = { now: 1, limit: 10 };
+
+  test("run in a thread of their own, which is replaced when it dies", async () => {
+    const database = await createMigratedDatabase("postgres");
+    using started = collectWorkers();
+    let uncertainties = 0;
+    const store = await openPostgres(database.databaseUrl ?? "", { uncertain: () => void uncertainties++ });
+    try {
+      await createFactories(store).user({ slug: "somebody" });
+      expect(started.workers).toBeEmpty();
+      expect(await store.trash.purgeExpired(purge)).toEqual({ entries: 0, codes: [], itemIds: [] });
+      expect(started.workers).toHaveLength(1);
+
+      const lost = failureOf(store.trash.purgeExpired(purge));
+      started.workers[0]?.terminate();
+      expect(await lost).toMatchObject({ kind: "Unavailable" });
+      expect(uncertainties).toBe(1);
+      expect(await store.search.updateIndex()).toBe(0);
+      expect(started.workers).toHaveLength(2);
+    } finally {
+      await store.close();
+      await database.remove();
+    }
+  });
 });
