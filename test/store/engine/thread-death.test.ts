@@ -64,7 +64,7 @@ test("writes under way when their thread dies have an unknown outcome, and the n
 describeIf("calls of background tasks on postgres", postgresUnavailable(), () => {
   const purge = { now: 1, limit: 10 };
 
-  test("run in a thread of their own, which is replaced when it dies", async () => {
+  test("run in a separate thread, which is replaced when it dies", async () => {
     const database = await createMigratedDatabase("postgres");
     using started = collectWorkers();
     let uncertainties = 0;

@@ -27,7 +27,7 @@ export type BackgroundCalls = {
   warmUp(input: undefined): undefined;
 };
 
-/** Serves calls of background tasks in a thread with a connection of its own. */
+/** Serves calls of background tasks in a separate thread with its own connection. */
 export function serveBackground(calls: WriteCalls & { performRead: PerformRead }): void {
   serveCalls<BackgroundDatabase, BackgroundCalls>(({ url, timeouts, readTimes: times }) => {
     const pool = openPool(url, { max: 1, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME });
