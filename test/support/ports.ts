@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Holds one file for each port that a test process has taken. */
-const TAKEN = join(tmpdir(), "vitrine-test-ports");
+const TAKEN = join(process.env.VITRINE_TEST_PORTS ?? tmpdir(), "vitrine-test-ports");
 /** Milliseconds in which a server starts listening on the port that it was given. */
 const PATIENCE = 120_000;
 
