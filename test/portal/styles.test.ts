@@ -50,3 +50,20 @@ test("the styles keep the order of the library's", async () => {
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
+
+/** Elements of which a page has hundreds. */
+const FREQUENT = /(?<![\w.#[:"=-])(span|div|a|p|button|svg|path|li|label|input)(?![\w-])/;
+
+// After most changes of a page, browsers style again all elements that such a selector may apply to, by their names.
+test("no selector that depends on an element's content names elements of which there are many", async () => {
+  const selectors: string[] = [];
+  for (const root of ["src/portal", "src/look"]) {
+    for (const path of new Bun.Glob("**/*.css").scanSync(inCheckout(root))) {
+      const sheet = await readFile(inCheckout(root, path), "utf8");
+      selectors.push(...Array.from(sheet.matchAll(/[^{};,]*:has\([^{};,]*(?=[{,])/g), ([selector]) => selector.trim()));
+    }
+  }
+  expect(selectors.length).toBeGreaterThan(5);
+  const applied = selectors.map((selector) => [selector, selector.replaceAll(/:has\((?:[^()]|\([^()]*\))*\)/g, "")]);
+  expect(applied.filter(([, rest = ""]) => FREQUENT.test(rest))).toEqual([]);
+});
