@@ -37,12 +37,18 @@ export function useWindowRows({ list, count, height, activeRow, keys, columns, l
     overscan,
     scrollMargin,
     rangeExtractor,
-    scrollPaddingStart: COVERED_TOP,
-    scrollPaddingEnd: COVERED_BOTTOM,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height moves every row
   useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
   const offset = () => (virtualizer.scrollOffset ?? 0) - scrollMargin;
+  /** Scrolls to a row, or as little as shows it. Rows are equally high, so the page need not be laid out for it. */
+  const scrollToRow = (row: number, align: "top" | "nearest" = "nearest") => {
+    const top = scrollMargin + row * height;
+    const [lowest, highest] = [top + height + COVERED_BOTTOM - innerHeight, top - COVERED_TOP];
+    const now = virtualizer.scrollOffset ?? 0;
+    const wanted = align === "top" ? highest : Math.min(Math.max(now, lowest), highest);
+    if (wanted !== now) scrollTo(0, wanted);
+  };
   useAnchor({ keys, listKey, columns, height, offset });
   useReflow({
     count,
@@ -51,8 +57,8 @@ export function useWindowRows({ list, count, height, activeRow, keys, columns, l
     offset,
     scrollToItem(first) {
       const isFocused = list.current?.contains(document.activeElement) ?? false;
-      if (isFocused && activeRow !== undefined) virtualizer.scrollToIndex(activeRow, { align: "auto" });
-      else if (first > 0) virtualizer.scrollToIndex(Math.floor(first / columns), { align: "start" });
+      if (isFocused && activeRow !== undefined) scrollToRow(activeRow);
+      else if (first > 0) scrollToRow(Math.floor(first / columns), "top");
     },
   });
 
@@ -63,7 +69,7 @@ export function useWindowRows({ list, count, height, activeRow, keys, columns, l
     scrollMargin,
     firstRow: range?.startIndex ?? 0,
     lastRow: range?.endIndex ?? 0,
-    scrollToRow: (row: number) => virtualizer.scrollToIndex(row, { align: "auto" }),
+    scrollToRow,
   };
 }
 

@@ -46,7 +46,7 @@ export const ListRow = memo(function ListRow(props: RowProps) {
       data-key={itemKey}
       tabIndex={isActive ? 0 : -1}
       className={styles.row}
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={{ top, height }}
     >
       <Cell className={styles.check}>
         <SelectBox {...{ item, itemKey, isSelected, actions }} className={styles.box} />

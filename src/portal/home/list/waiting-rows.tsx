@@ -13,7 +13,7 @@ interface WaitingRowProps {
 
 /** Placeholder for a report of the next page, or the error that prevents it. */
 export function WaitingRow({ top, height, error, onRetry }: WaitingRowProps) {
-  const style = { transform: `translateY(${top}px)`, height };
+  const style = { top, height };
   if (error === null) return <RowSkeleton style={style} />;
   return (
     <Part role="row" data-waiting className={styles.row} style={{ ...style, display: "block" }}>
@@ -32,7 +32,7 @@ export const MoreFailed = ({ error, onRetry }: { error: Error; onRetry(): void }
   </div>
 );
 
-const RowSkeleton = ({ style }: { style: { transform?: string; height: number } }) => (
+const RowSkeleton = ({ style }: { style: { top: number; height: number } }) => (
   <div aria-hidden data-waiting className={styles.row} style={style}>
     <span />
     <span className={`${styles.bone} ${styles.title}`} style={{ width: "42%" }} />
@@ -59,7 +59,7 @@ export function WaitingList({ isCompact }: { isCompact: boolean }) {
       <div className={styles.body} style={{ height: LINES * height }}>
         {Array.from({ length: LINES }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
-          <RowSkeleton key={line} style={{ transform: `translateY(${line * height}px)`, height }} />
+          <RowSkeleton key={line} style={{ top: line * height, height }} />
         ))}
       </div>
     </div>
