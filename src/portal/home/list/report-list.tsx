@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useMemo, useRef } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { ItemsProps } from "../items-props.ts";
 import { Part } from "../part.tsx";
 import { useListFocus } from "../selection/use-focus.ts";
@@ -31,13 +31,15 @@ export function ReportList(props: ItemsProps) {
   const height = isCompact ? COMPACT_HEIGHT : HEIGHT;
   const waiting = hasMore ? (moreError === null ? WAITING : 1) : 0;
   const activeRow = activeKey === undefined ? undefined : indexes.get(activeKey);
+  // The rows in sight are painted before those beyond them.
+  const overscan = useDeferredValue(OVERSCAN, 1);
   const { rows, totalHeight, scrollMargin, firstRow, lastRow, scrollToRow } = useWindowRows({
     ...{ list, height, activeRow },
     count: items.length + waiting,
     keys,
     columns: 1,
     listKey: pages.key,
-    overscan: OVERSCAN,
+    overscan,
   });
   const { show } = pages;
   useEffect(() => show(firstRow, lastRow), [show, firstRow, lastRow]);
