@@ -88,18 +88,19 @@ function Trash() {
   );
 }
 
-/** Requests for access, while there are any. */
+/** Requests for access. Always there: they are counted late, and nothing below may jump then. */
 function Requests() {
   const isSettled = useIsSettled();
   const { data } = useQuery({ ...requestsQuery(), enabled: isSettled });
-  const count = data?.requests.length ?? 0;
   const icon = <IconUserQuestion size={16} aria-hidden />;
-  return count === 0 ? null : <Across title="Requests" icon={icon} target={{ to: "/requests" }} count={count} />;
+  return (
+    <Across title="Requests" icon={icon} target={{ to: "/requests" }} count={data?.requests.length || undefined} />
+  );
 }
 
 interface AcrossProps extends Pick<TopLinkProps, "title" | "icon"> {
   target: { to: "/shared" } | { to: "/requests" };
-  count?: number;
+  count?: number | undefined;
 }
 
 /** A link to a list across workspaces. */

@@ -4,7 +4,6 @@ import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addPerson } from "../../support/people.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
-import { until } from "../../support/until.ts";
 import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, pageWith, undo } from "./report-scene.ts";
 
 const SHOTS = process.env.VITRINE_TEST_SHOTS;
@@ -96,12 +95,14 @@ describeIf("sharing in the portal", chromiumUnavailable(), () => {
     await page.frameLocator("iframe").getByRole("heading", { name: "Weekly" }).waitFor();
   });
 
-  test("a request appears in the sidebar while the portal is open", async () => {
+  test("a request is counted in the sidebar while the portal is open, and nothing jumps", async () => {
     const { owner, reader, name } = await publish();
     const page = await visit({ email: owner.email, path: "/" });
-    await page.getByRole("link", { name: "Shared with me" }).waitFor();
+    const below = page.getByRole("link", { name: "Trash" });
+    await page.getByRole("link", { name: "Requests", exact: true }).waitFor();
+    const before = await below.boundingBox();
     await scene.service.client(reader.token).call(requestAccessRoute, { body: { name } });
-    const badge = page.getByRole("link", { name: /^Requests/ });
-    await until(async () => (await badge.count()) === 1);
+    await page.getByRole("link", { name: /^Requests\s+1\b/ }).waitFor();
+    expect(await below.boundingBox()).toEqual(before);
   });
 });
