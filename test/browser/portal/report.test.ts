@@ -68,6 +68,8 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "More actions" }).click();
     const open = page.getByRole("menuitem", { name: "Open version link in new tab" });
     expect(await open.getAttribute("href")).toBe(first.url);
+    // Keys belong to the menu once it has the focus.
+    await page.locator("[role=menu]:focus-within").waitFor();
     await page.keyboard.press("Escape");
     await open.waitFor({ state: "detached" });
 
