@@ -214,7 +214,7 @@ export interface RetentionStore {
    * undefined at the end.
    */
   findDueVersions(query: DueQuery): Promise<DuePage>;
-  /** Does the same with other rules. `only` leaves out reports to which this place's rule doesn't apply. */
+  /** Finds due versions by rules that aren't set yet, and only in reports to which the rule of the place `only` applies. */
   previewRetention(query: DueQuery & { rules: readonly PlannedRule[]; only: RetentionPlace }): Promise<DuePage>;
   /** Deletes those of the versions that the rules of the workspace don't keep now. */
   applyRetention(

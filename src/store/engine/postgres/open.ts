@@ -89,7 +89,7 @@ export async function connectPostgres(
   };
 }
 
-/** Returns whether an error leaves open if a write took effect. */
+/** Returns whether it is unknown after an error if a write took effect. */
 const leavesUncertain = (error: unknown): boolean =>
   hasLostDatabase(error) || (error instanceof Failure && error.kind === "Unavailable");
 
