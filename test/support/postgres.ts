@@ -1,15 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statfsSync,
-} from "node:fs";
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, escapeIdentifier } from "pg";
@@ -17,7 +8,7 @@ import { findFreePort } from "./ports.ts";
 import { until } from "./until.ts";
 
 interface PostgresOptions {
-  /** Syncs to disk as a real server does. Slower; for tests of durability. */
+  /** Syncs as a real server does. Slower; for tests of durability. */
   durable?: boolean;
   /** Further server settings, such as `{ max_connections: "20" }`. */
   settings?: Record<string, string>;
@@ -83,14 +74,6 @@ export function postgresUnavailable(): string | undefined {
   return undefined;
 }
 
-/** Prefers memory to disk: creating a database takes 12 ms there, and 250 ms on a busy disk. */
-function baseDirectory(durable: boolean): string {
-  const memory = "/dev/shm";
-  if (durable || !existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 8 * 2 ** 30 ? memory : tmpdir();
-}
-
 /**
  * Starts a shell that stops the server and deletes its directory when this process ends, even by SIGKILL: then the pipe
  * that it reads from is closed. It runs in its own session, out of reach of signals to our process group.
@@ -124,7 +107,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const binaries = findBinaries();
   const account = isRoot ? findAccount() : undefined;
   const port = await findFreePort();
-  const directory = mkdtempSync(join(baseDirectory(options.durable ?? false), "vitrine-postgres-"));
+  const directory = mkdtempSync(join(tmpdir(), "vitrine-postgres-"));
   if (account) chownSync(directory, account.uid, account.gid);
   const watchdog = startWatchdog(directory);
   const data = join(directory, "data");
