@@ -34,6 +34,10 @@ describeOneEngine("opening guest links", (engine) => {
   }
 
   const frame = (src: string, headers: Record<string, string> = {}) => fetch(src, { headers, redirect: "manual" });
+  const askCurrent = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}~current`, { headers: { ...guests.address, ...headers } });
+  const knockFrom = (url: string, origin: string, headers: Record<string, string> = {}) =>
+    knock(url, { Origin: origin, ...guests.address, ...headers });
   const statusOf = async (response: Promise<Response>) => (await response).status;
 
   test("the page says nothing about the report, and its exchange opens it", async () => {
@@ -131,15 +135,15 @@ describeOneEngine("opening guest links", (engine) => {
       expect(answer.body).toContain("This link doesn&#39;t work");
       expect(answer).toEqual(await answerAt(guests.page(unknown())));
       expect(await answerAt(guests.open(url))).toEqual(await answerAt(guests.open(unknown())));
-      expect(await statusOf(fetch(`${url}~current`))).toBe(404);
-      expect((await knock(url, { Origin: service.baseUrl })).status).toBe(404);
+      expect(await statusOf(askCurrent(url))).toBe(404);
+      expect((await knockFrom(url, service.baseUrl)).status).toBe(404);
     });
   });
 
   test("revoking cuts what guests have open: files at the next request, sockets at once", async () => {
     const { id, url } = await share();
     const { src } = (await guests.opened(url)).current;
-    const reader = await readLive(url);
+    const reader = await readLive(url, guests.address);
     expect(await reader.next()).toMatchObject({ type: "hello", name: "" });
     expect(await statusOf(frame(src))).toBe(200);
     await guests.revoke(owner, id);
@@ -155,7 +159,7 @@ describeOneEngine("opening guest links", (engine) => {
   test("guests see new versions live, and lose the report when the link expires or the report is deleted", async () => {
     const { id, name, url } = await share();
     const pinned = await guests.create(owner, { name });
-    const [follower, leaving] = [await readLive(url), await readLive(pinned.url)];
+    const [follower, leaving] = [await readLive(url, guests.address), await readLive(pinned.url, guests.address)];
     const hello = await follower.next();
     await leaving.next();
     const next = await act.publish(owner, { name, title: "Second" });
@@ -194,15 +198,15 @@ describeOneEngine("opening guest links", (engine) => {
         const response = await guests.open(url, proof);
         expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(error)]);
       }
-      expect(await statusOf(fetch(`${url}~current`))).toBe(404);
-      expect((await knock(url, { Origin: service.baseUrl })).status).toBe(404);
+      expect(await statusOf(askCurrent(url))).toBe(404);
+      expect((await knockFrom(url, service.baseUrl)).status).toBe(404);
 
       const { pass = "", current } = await guests.opened(url, { password: PASSWORD });
       expect(await statusOf(frame(current.src))).toBe(200);
       expect(await statusOf(guests.open(url, {}, pass))).toBe(200);
-      expect(await statusOf(fetch(`${url}~current`, { headers: { [PASS_HEADER]: pass } }))).toBe(200);
+      expect(await statusOf(askCurrent(url, { [PASS_HEADER]: pass }))).toBe(200);
       const protocols = { "Sec-WebSocket-Protocol": `${GUEST_PROTOCOL}, ${pass}` };
-      const socket = await knock(url, { Origin: service.baseUrl, ...protocols });
+      const socket = await knockFrom(url, service.baseUrl, protocols);
       expect([socket.status, socket.headers.get("sec-websocket-protocol")]).toEqual([101, GUEST_PROTOCOL]);
       const other = await shareWithPassword(PASSWORD);
       expect(await statusOf(guests.open(other.url, {}, pass))).toBe(400);
@@ -259,8 +263,8 @@ describeOneEngine("opening guest links", (engine) => {
     const { url } = await share();
     expect(await statusOf(guests.send(url, "~open", {}, { Origin: "https://evil.example" }))).toBe(403);
     expect(await statusOf(guests.send(url, "~open", {}, { Origin: "null" }))).toBe(403);
-    expect((await knock(url, { Origin: "https://evil.example" })).status).toBe(403);
-    expect((await knock(url, { Origin: service.contentUrl })).status).toBe(403);
+    expect((await knockFrom(url, "https://evil.example")).status).toBe(403);
+    expect((await knockFrom(url, service.contentUrl)).status).toBe(403);
   });
 
   test('a report may be called "s"', async () => {

@@ -23,8 +23,9 @@ export const someAddress = (): Record<string, string> => ({
   "X-Forwarded-For": `198.18.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
 });
 
-/** Returns what people do with guest links at a service. */
+/** Returns what people do with guest links at a service. Guests come from an address that other tests don't use. */
 export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "client">) {
+  const address = someAddress();
   const create = (token: string, body: BodyInput<typeof createGuestLinkRoute>) =>
     service.client(token).call(createGuestLinkRoute, { body });
   const list = async (token: string, query: { name?: string; code?: string; owner?: string }) =>
@@ -46,11 +47,12 @@ export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "clie
   }
 
   /** Opens a link's page as a browser does. */
-  const page = (url: string, headers: Record<string, string> = HTML) => fetch(url, { headers, redirect: "manual" });
+  const page = (url: string, headers: Record<string, string> = HTML) =>
+    fetch(url, { headers: { ...address, ...headers }, redirect: "manual" });
 
   /** Sends what the page's script sends. */
   const send = (url: string, part: string, body: unknown, headers: Record<string, string> = {}) =>
-    post(service, `${new URL(url).pathname}${part}`, body, headers);
+    post(service, `${new URL(url).pathname}${part}`, body, { ...address, ...headers });
 
   const open = (url: string, proof: Record<string, unknown> = {}, pass?: string) =>
     send(url, "~open", proof, pass === undefined ? {} : { [PASS_HEADER]: pass });
@@ -62,7 +64,7 @@ export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "clie
     return response.json() as Promise<OpenedGuestLink>;
   }
 
-  return { create, list, revoke, expire, page, send, open, opened };
+  return { address, create, list, revoke, expire, page, send, open, opened };
 }
 
 export type Guests = ReturnType<typeof guestsOf>;
