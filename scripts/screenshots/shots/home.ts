@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import {
-  click,
   hover,
   inOrder,
   known,
+  opens,
   PHONE,
   press,
   refuses,
@@ -44,7 +44,7 @@ const inList = (...keys: readonly string[]) =>
 
 const selectsTwo = inList("j", "x", "j", "x");
 
-const menuOf = (title: string) => inOrder(hover(title), click(`Actions for ${title}`));
+const menuOf = (title: string) => inOrder(hover(title), opens("menu", `Actions for ${title}`));
 
 const lists: readonly Shot[] = [
   { name: "home", path: ADA },
@@ -73,22 +73,22 @@ const actions: readonly Shot[] = [
   { name: "home-tags", path: ADA, act: inOrder(inList("j", "t"), shows("quarterly")) },
   { name: "home-rename", path: ADA, act: inOrder(inList("j", "e"), shows("Cancel")) },
   { name: "home-undo", path: ADA, act: inOrder(inList("j", "s"), shows("Undo")) },
-  { name: "home-filter", path: ADA, act: click(/^Filter/) },
-  { name: "home-sort", path: ADA, act: click(/^Sort/) },
-  { name: "home-columns", path: ADA, act: click("Columns"), widths: WIDE },
-  { name: "home-save-filter", path: `${ADA}?q=sales&visibility=public`, act: click("Save filter…") },
+  { name: "home-filter", path: ADA, act: opens("dialog", /^Filter/) },
+  { name: "home-sort", path: ADA, act: opens("menu", /^Sort/) },
+  { name: "home-columns", path: ADA, act: opens("menu", "Columns"), widths: WIDE },
+  { name: "home-save-filter", path: `${ADA}?q=sales&visibility=public`, act: opens("dialog", "Save filter…") },
   { name: "home-menu", path: ADA, act: menuOf("Inventory turnover by warehouse") },
-  { name: "home-sidebar", path: ADA, act: click("Open sidebar"), widths: PHONE },
-  { name: "home-workspaces", path: ADA, act: click(/Switch workspace/), widths: WIDE },
+  { name: "home-sidebar", path: ADA, act: opens("dialog", "Open sidebar"), widths: PHONE },
+  { name: "home-workspaces", path: ADA, act: opens("menu", /Switch workspace/), widths: WIDE },
   { name: "home-folder-menu", path: ADA, act: menuOf("Finance"), widths: WIDE },
   {
     name: "home-folder-delete",
     path: ADA,
-    act: inOrder(menuOf("Finance"), click(/^Delete…/, "menuitem")),
+    act: inOrder(menuOf("Finance"), opens("dialog", /^Delete…/, "menuitem")),
     widths: WIDE,
   },
   { name: "home-drop", path: ADA, act: dragsFile },
-  { name: "account-menu", path: ADA, act: click(/^Account of/) },
+  { name: "account-menu", path: ADA, act: opens("menu", /^Account of/) },
 ];
 
 const palette: readonly Shot[] = [

@@ -25,7 +25,7 @@ export const PUBLISHING: readonly Shot[] = [
     path: ADA,
     act: inOrder(choosesFiles(["Weekly Sales.html", WEEKLY]), framesHeading("Weekly sales")),
   },
-  { name: "publish-paste", path: ADA, act: click("Paste HTML") },
+  { name: "publish-paste", path: ADA, act: inOrder(click("Paste HTML"), shows("Use this HTML")) },
   {
     name: "publish-problems",
     path: ADA,

@@ -1,20 +1,42 @@
-import { chooses, click, framesHeading, inOrder, PHONE, press, refuses, type Shot, shows, WIDE } from "./shot.ts";
+import type { Page } from "playwright-core";
+import {
+  chooses,
+  click,
+  framesHeading,
+  inOrder,
+  opens,
+  PHONE,
+  press,
+  refuses,
+  type Shot,
+  shows,
+  showsField,
+  WIDE,
+} from "./shot.ts";
 
 const SALES = "/-/r/ada-weekly-sales";
 const LOAD = "/-/r/ada-support-load";
 const ARABIC = "/-/r/ada-umsatz";
 
+/** Opens the panel on a phone, where it isn't beside the report. */
+const showsPanel = (page: Page) =>
+  (page.viewportSize()?.width ?? 0) < 600 ? opens("dialog", "Details")(page) : Promise.resolve();
+
 const pages: readonly Shot[] = [
   { name: "report", path: SALES },
-  { name: "report-panel", path: SALES, act: click("Details"), widths: PHONE },
+  { name: "report-panel", path: SALES, act: opens("dialog", "Details"), widths: PHONE },
   { name: "report-without-panel", path: SALES, act: press("]"), widths: WIDE },
-  { name: "report-earlier", path: `${SALES}?version=1` },
+  {
+    name: "report-earlier",
+    path: SALES,
+    act: inOrder(showsPanel, click(/^Version 1/, "link"), framesHeading("Week 45")),
+  },
+  { name: "report-version-missing", path: `${SALES}?version=gone` },
   { name: "report-rolled-back", path: LOAD, act: framesHeading("Adds the chat channel") },
   { name: "report-right-to-left", path: ARABIC },
   { name: "report-long-title", path: "/-/r/ada-postmortem" },
   { name: "report-comments", path: `${SALES}?comments=true`, act: shows("Are returns of week 44") },
   { name: "report-files", path: `${SALES}?tab=files` },
-  { name: "report-versions", path: `${SALES}?tab=versions` },
   { name: "report-needs-storage", path: "/-/r/ada-needs-storage", act: shows("This report needs browser storage.") },
   { name: "report-blank", path: "/-/r/ada-blank", act: shows("This report is blank because of an error.") },
   { name: "report-missing", path: "/-/r/no-such-report" },
@@ -26,16 +48,20 @@ const pages: readonly Shot[] = [
 ];
 
 const actions: readonly Shot[] = [
-  { name: "report-menu", path: SALES, act: click("More actions") },
-  { name: "report-version-menu", path: LOAD, act: click("Actions for version 3"), widths: WIDE },
+  { name: "report-menu", path: SALES, act: opens("menu", "More actions") },
+  { name: "report-version-menu", path: LOAD, act: opens("menu", "Actions for version 3"), widths: WIDE },
   {
     name: "report-version-delete",
     path: LOAD,
-    act: inOrder(click("Actions for version 3"), click("Delete…", "menuitem")),
+    act: inOrder(click("Actions for version 3"), opens("dialog", "Delete…", "menuitem")),
     widths: WIDE,
   },
-  { name: "report-developer", path: SALES, act: click("Developer"), widths: WIDE },
-  { name: "report-title", path: ARABIC, act: inOrder(click("More actions"), click("Edit title", "menuitem")) },
+  { name: "report-developer", path: SALES, act: opens("menu", "Developer"), widths: WIDE },
+  {
+    name: "report-title",
+    path: ARABIC,
+    act: inOrder(click("More actions"), click("Edit title", "menuitem"), showsField("Title")),
+  },
   {
     name: "report-folder",
     path: SALES,
@@ -52,9 +78,9 @@ const sharing: readonly Shot[] = [
   { name: "report-share", path: `${SALES}?share` },
   { name: "report-share-private", path: "/-/r/ada-churn-model?share" },
   { name: "report-share-organization", path: "/-/r/shop-delivery?share" },
-  { name: "report-share-qr", path: `${SALES}?share`, act: click("QR code") },
-  { name: "report-share-embed", path: `${SALES}?share`, act: click("Embed") },
-  { name: "report-guest-link", path: "/-/r/ada-churn-model?share", act: click("New link") },
+  { name: "report-share-qr", path: `${SALES}?share`, act: inOrder(click("QR code"), shows("Download SVG")) },
+  { name: "report-share-embed", path: `${SALES}?share`, act: inOrder(click("Embed"), shows("Embed code")) },
+  { name: "report-guest-link", path: "/-/r/ada-churn-model?share", act: inOrder(click("New link"), shows("Cancel")) },
 ];
 
 const comparing: readonly Shot[] = [

@@ -1,10 +1,10 @@
-import { click, inOrder, known, type Shot, shows } from "./shot.ts";
+import { click, inOrder, known, opens, type Shot, shows } from "./shot.ts";
 
 const workspace: readonly Shot[] = [
   { name: "members", path: "/-/w/shop/members" },
   { name: "members-personal", path: "/-/w/ada/members" },
-  { name: "members-invite", path: "/-/w/shop/members", act: click("Invite people") },
-  { name: "members-remove", path: "/-/w/shop/members", act: click(/^Remove/) },
+  { name: "members-invite", path: "/-/w/shop/members", act: opens("dialog", "Invite people") },
+  { name: "members-remove", path: "/-/w/shop/members", act: opens("dialog", /^Remove/) },
   { name: "workspace-settings", path: "/-/w/shop/settings" },
   { name: "workspace-settings-full", path: "/-/w/archive/settings", act: shows("Free up space") },
   {
@@ -19,9 +19,9 @@ const account: readonly Shot[] = [
   { name: "account", path: "/-/account" },
   { name: "tokens", path: "/-/account/tokens" },
   { name: "tokens-new", path: "/-/account/tokens", act: inOrder(click("Create access token"), shows("Scopes")) },
-  { name: "tokens-revoke", path: "/-/account/tokens", act: click(/^Revoke/) },
+  { name: "tokens-revoke", path: "/-/account/tokens", act: opens("dialog", /^Revoke/) },
   { name: "organizations", path: "/-/account/organizations" },
-  { name: "organizations-leave", path: "/-/account/organizations", act: click(/^Leave/) },
+  { name: "organizations-leave", path: "/-/account/organizations", act: opens("dialog", /^Leave/) },
   { name: "connect", path: "/-/connect" },
   { name: "connect-app", path: known("connect app") },
   { name: "connect-terminal", path: known("connect terminal") },
@@ -30,11 +30,11 @@ const account: readonly Shot[] = [
 const server: readonly Shot[] = [
   { name: "admin-server", path: "/-/admin" },
   { name: "admin-people", path: "/-/admin/people" },
-  { name: "admin-person", path: "/-/admin/people", act: click("Actions for Grace Miller") },
+  { name: "admin-person", path: "/-/admin/people", act: opens("menu", "Actions for Grace Miller") },
   {
     name: "admin-disable",
     path: "/-/admin/people",
-    act: inOrder(click("Actions for Grace Miller"), click("Disable user", "menuitem")),
+    act: inOrder(click("Actions for Grace Miller"), opens("dialog", "Disable user", "menuitem")),
   },
   { name: "admin-organizations", path: "/-/admin/organizations" },
   { name: "admin-storage", path: "/-/admin/storage" },

@@ -46,6 +46,10 @@ export const click =
   (page) =>
     page.getByRole(role, { name }).filter({ visible: true }).first().click();
 
+/** Clicks as `click` does, and waits for the menu or dialog that this opens. */
+export const opens = (what: "menu" | "dialog", ...clicked: Parameters<typeof click>): Act =>
+  inOrder(click(...clicked), (page) => page.getByRole(what).filter({ visible: true }).last().waitFor());
+
 export const chooses =
   (label: string): Act =>
   (page) =>
@@ -60,6 +64,11 @@ export const shows =
   (text: string | RegExp): Act =>
   (page) =>
     page.getByText(text).filter({ visible: true }).first().waitFor();
+
+export const showsField =
+  (name: string): Act =>
+  (page) =>
+    page.getByRole("textbox", { name, exact: true }).filter({ visible: true }).first().waitFor();
 
 export const framesHeading =
   (name: string): Act =>
