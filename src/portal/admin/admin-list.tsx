@@ -49,7 +49,8 @@ export const SearchField = ({ label, value, onChange }: SearchProps) => (
     aria-label={label}
     placeholder={label}
     leftSection={<IconSearch size={16} aria-hidden />}
-    flex="1 1 240px"
+    flex="1 1 auto"
+    miw={240}
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />

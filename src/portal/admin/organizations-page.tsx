@@ -58,6 +58,8 @@ const OrganizationRow = ({ organization }: { organization: AdministeredOrganizat
         {describeBytes(organization.stored_bytes)} · created <Time at={organization.created_at} />
       </Text>
     </Box>
-    <Badge color="gray">{organization.plan === "pro" ? "Pro" : "Free"}</Badge>
+    <Badge color="gray" style={{ flex: "none" }}>
+      {organization.plan === "pro" ? "Pro" : "Free"}
+    </Badge>
   </Group>
 );

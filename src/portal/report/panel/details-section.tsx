@@ -21,7 +21,7 @@ export function DetailsSection({ item }: { item: Item }) {
   const { reference, search } = useReportAddress();
   // Elsewhere they are counted in the bar.
   const isCompact = useCompact();
-  const { data: report } = useQuery(reportQuery(useShownCode(item)));
+  const { data: report, isError } = useQuery(reportQuery(useShownCode(item)));
   return (
     <Section title="Details">
       <dl className={classes.facts}>
@@ -38,24 +38,26 @@ export function DetailsSection({ item }: { item: Item }) {
         <Fact name="Updated">
           <Time at={item.updated_at} />
         </Fact>
-        <Fact name="Size">
-          {report === undefined ? (
-            "…"
-          ) : (
-            <>
-              {describeBytes(report.size)},{" "}
-              <AnchorLink
-                to="/r/$reference"
-                params={{ reference }}
-                search={{ ...search, tab: "files" }}
-                size="sm"
-                underline="always"
-              >
-                {describeCount(report.files.length, "file")}
-              </AnchorLink>
-            </>
-          )}
-        </Fact>
+        {(report !== undefined || !isError) && (
+          <Fact name="Size">
+            {report === undefined ? (
+              "…"
+            ) : (
+              <>
+                {describeBytes(report.size)},{" "}
+                <AnchorLink
+                  to="/r/$reference"
+                  params={{ reference }}
+                  search={{ ...search, tab: "files" }}
+                  size="sm"
+                  underline="always"
+                >
+                  {describeCount(report.files.length, "file")}
+                </AnchorLink>
+              </>
+            )}
+          </Fact>
+        )}
         <Fact name="Browser storage">
           <StorageField item={item} />
         </Fact>
