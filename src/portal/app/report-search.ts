@@ -1,10 +1,12 @@
-const TABS = ["preview", "versions", "compare", "files"] as const;
+/** What a report's page shows in place of the report. */
+const VIEWS = ["compare", "files"] as const;
+export type View = (typeof VIEWS)[number];
 /** How versions are compared; on phones they lie above each other unless the address says otherwise. */
 export const COMPARE_WAYS = ["pages", "overlay", "changes", "source"] as const;
 export type CompareWay = (typeof COMPARE_WAYS)[number];
 
 interface ReportSearch {
-  tab?: (typeof TABS)[number] | undefined;
+  tab?: View | undefined;
   /** The selected version; the current one if omitted. */
   version?: string | undefined;
   /** The version to compare with. */
@@ -20,7 +22,7 @@ interface ReportSearch {
 
 /** Reads the address of a report's page. Invalid values are ignored. */
 export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
-  const tab = TABS.find((candidate) => candidate === search.tab);
+  const tab = VIEWS.find((candidate) => candidate === search.tab);
   const as = COMPARE_WAYS.find((candidate) => candidate === search.as);
   return {
     ...(tab === undefined ? {} : { tab }),

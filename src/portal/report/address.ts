@@ -1,10 +1,8 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
-import type { CompareWay } from "../app/report-search.ts";
+import type { CompareWay, View } from "../app/report-search.ts";
 
 const route = getRouteApi("/r/$reference");
-
-export type View = "compare" | "files";
 
 interface Change {
   /** Undefined is the report itself. */
@@ -37,6 +35,5 @@ export function useReportAddress() {
       }),
     [navigate],
   );
-  const view: View | undefined = search.tab === "compare" || search.tab === "files" ? search.tab : undefined;
-  return { reference, search, view, go, follow };
+  return { reference, search, view: search.tab, go, follow };
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
+import type { View } from "../app/report-search.ts";
 import { type Command, useCommands } from "../shared/commands.tsx";
 import { copyText } from "../shared/copying.ts";
 import { notifySuccess } from "../shared/notify.ts";
-import { useReportAddress, type View } from "./address.ts";
+import { useReportAddress } from "./address.ts";
 import type { Panel } from "./panel/use-panel.ts";
 import type { Item } from "./types.ts";
 import type { Stage } from "./use-stage.ts";

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
+import type { View } from "../../app/report-search.ts";
 import { Link } from "../../shared/link.tsx";
-import { useReportAddress, type View } from "../address.ts";
+import { useReportAddress } from "../address.ts";
 import classes from "./bar.module.css";
 
 const VIEWS: readonly { tab: View | undefined; label: string }[] = [
