@@ -46,6 +46,11 @@ const selectsTwo = inList("j", "x", "j", "x");
 
 const menuOf = (title: string) => inOrder(hover(title), opens("menu", `Actions for ${title}`));
 
+async function opensSidebar(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open sidebar" }).click();
+  await page.getByRole("button", { name: "Close sidebar" }).waitFor();
+}
+
 const lists: readonly Shot[] = [
   { name: "home", path: ADA },
   { name: "home-gallery", path: `${ADA}?view=gallery`, act: picturesLast, widths: WIDE },
@@ -78,7 +83,7 @@ const actions: readonly Shot[] = [
   { name: "home-columns", path: ADA, act: opens("menu", "Columns"), widths: WIDE },
   { name: "home-save-filter", path: `${ADA}?q=sales&visibility=public`, act: opens("dialog", "Save filter…") },
   { name: "home-menu", path: ADA, act: menuOf("Inventory turnover by warehouse") },
-  { name: "home-sidebar", path: ADA, act: opens("dialog", "Open sidebar"), widths: PHONE },
+  { name: "home-sidebar", path: ADA, act: opensSidebar, widths: PHONE },
   { name: "home-workspaces", path: ADA, act: opens("menu", /Switch workspace/), widths: WIDE },
   { name: "home-folder-menu", path: ADA, act: menuOf("Finance"), widths: WIDE },
   {
