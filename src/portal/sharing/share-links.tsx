@@ -62,9 +62,11 @@ export function ShareLinks({ item }: { item: ItemDetailEntry }) {
   );
 }
 
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
+
 const Panel = ({ id, isOpen, children }: { id: string; isOpen: boolean; children: ReactNode }) => (
   <div id={id} hidden={!isOpen}>
-    {isOpen && children}
+    {isOpen && <div ref={bringIntoView}>{children}</div>}
   </div>
 );
 

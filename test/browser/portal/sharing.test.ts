@@ -4,6 +4,7 @@ import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addPerson } from "../../support/people.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, pageWith, undo } from "./report-scene.ts";
 
 const SHOTS = process.env.VITRINE_TEST_SHOTS;
@@ -31,6 +32,25 @@ describeIf("sharing in the portal", chromiumUnavailable(), () => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: 1280, height: 800 });
   };
+
+  test("the QR code and the embed code come into view where they open", async () => {
+    const { owner, name } = await publish();
+    const page = await visit({ email: owner.email, path: `/r/${name}?share=true` });
+    await page.setViewportSize({ width: 390, height: 480 });
+    const ends = {
+      "QR code": page.getByRole("button", { name: "Download SVG" }),
+      Embed: page.getByText("Only public reports can be embedded with this code."),
+    };
+    for (const [button, end] of Object.entries(ends)) {
+      await page.getByRole("button", { name: button }).click();
+      const isInView = () =>
+        end.evaluate((element) => {
+          const { left, bottom } = element.getBoundingClientRect();
+          return element.contains(element.ownerDocument.elementFromPoint(left + 8, bottom - 4));
+        });
+      await settled(isInView, true);
+    }
+  });
 
   test("a person is added in the Share dialog, finds the report, and is removed with undo", async () => {
     const { owner, reader, name } = await publish();
