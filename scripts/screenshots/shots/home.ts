@@ -68,7 +68,7 @@ const lists: readonly Shot[] = [
 ];
 
 const actions: readonly Shot[] = [
-  { name: "home-selected", path: ADA, act: selectsTwo },
+  { name: "home-selected", path: ADA, act: inOrder(selectsTwo, shows("2 selected")) },
   {
     name: "home-share-selected",
     path: ADA,

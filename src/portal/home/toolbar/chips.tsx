@@ -83,6 +83,9 @@ export const Chips = memo(function Chips({
 const hasSubtags = ({ tags = [] }: ItemFilter, { taxonomy }: Cabinet): boolean =>
   taxonomy?.tags.some(({ parent_id }) => parent_id !== null && tags.includes(parent_id)) ?? false;
 
+const titleIn = (titles: ReadonlyMap<string, string>, id: string, { taxonomy }: Cabinet): string =>
+  titles.get(id) ?? (taxonomy === undefined ? "…" : "not found");
+
 function chipsOf(filter: ItemFilter, cabinet: Cabinet): Chip[] {
   const { tags = [], within, visibility, author } = filter;
   const chips = placeChips(filter, cabinet);
@@ -90,7 +93,7 @@ function chipsOf(filter: ItemFilter, cabinet: Cabinet): Chip[] {
     const rest = tags.filter((other) => other !== tag);
     chips.push({
       id: `tag-${tag}`,
-      label: tag === "none" ? "Untagged" : `Tag: ${cabinet.tags.get(tag) ?? "…"}`,
+      label: tag === "none" ? "Untagged" : `Tag: ${titleIn(cabinet.tags, tag, cabinet)}`,
       without: rest.length === 0 ? { tags: undefined, within: undefined } : { tags: rest },
     });
   }
@@ -114,10 +117,11 @@ function dateChips({ age, since, until }: ItemFilter): Chip[] {
   return chips;
 }
 
-function placeChips({ folder, drawer }: ItemFilter, { folders, drawers }: Cabinet): Chip[] {
+function placeChips({ folder, drawer }: ItemFilter, cabinet: Cabinet): Chip[] {
+  const { folders, drawers } = cabinet;
   const chips: Chip[] = [];
   const label = (what: string, id: string, titles: ReadonlyMap<string, string>) =>
-    id === "none" ? "Unfiled" : `${what}: ${titles.get(id) ?? "…"}`;
+    id === "none" ? "Unfiled" : `${what}: ${titleIn(titles, id, cabinet)}`;
   if (folder !== undefined) {
     chips.push({ id: "folder", label: label("Folder", folder, folders), without: { folder: undefined } });
   }
