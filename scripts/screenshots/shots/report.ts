@@ -18,9 +18,9 @@ const SALES = "/-/r/ada-weekly-sales";
 const LOAD = "/-/r/ada-support-load";
 const ARABIC = "/-/r/ada-umsatz";
 
-/** Opens the panel on a phone, where it isn't beside the report. */
+/** Opens the panel where it isn't beside the report. */
 const showsPanel = (page: Page) =>
-  (page.viewportSize()?.width ?? 0) < 600 ? opens("dialog", "Details")(page) : Promise.resolve();
+  (page.viewportSize()?.width ?? 0) < 1200 ? opens("dialog", "Details")(page) : Promise.resolve();
 
 const pages: readonly Shot[] = [
   { name: "report", path: SALES },
