@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { startService, useService } from "../support/service.ts";
 
 const ACCEPT = "application/json, text/event-stream";
@@ -71,14 +72,13 @@ describe("POST /mcp", () => {
   });
 
   test("browsers open the live link of a report with that name", async () => {
-    const own = service.client(token);
-    const { uploadRoute } = await import("../../src/contract/publishing/publish.ts");
-    const files = [{ path: "index.html", content: "<p>Mine" }];
-    const { nameUrl } = await own.call(uploadRoute, { body: { files, name: "mcp", visibility: "public" } });
+    const act = actionsOf(service);
+    const { nameUrl } = await act.publish(token, { name: "mcp", visibility: "public" });
     for (const path of ["/mcp", "/mcp/"]) {
       const response = await fetch(service.baseUrl + path, { headers: { Accept: "text/html" }, redirect: "manual" });
       expect(response.headers.get("location")).toBe(nameUrl ?? "");
     }
+    await act.deleteGroup(token, "mcp");
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { noise, publishFiles, read, readRaw, stableHeaders } from "../../support/content.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { useService } from "../../support/service.ts";
+import { uniqueName, useService } from "../../support/service.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const UTF8_BOM = "\u{feff}";
@@ -107,7 +107,7 @@ describeOneEngine("public files", (engine) => {
 
   test("a version keeps its bytes when the next one is published", async () => {
     const { token } = await service.build.user();
-    const name = `kept-${engine}`;
+    const name = uniqueName();
     const first = await publishFiles(service, token, { "data.json": "1" }, { name });
     const second = await publishFiles(service, token, { "data.json": "2" }, { name });
     expect(String((await read(service, `/${first}/data.json`)).body)).toBe("1");
