@@ -115,9 +115,11 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
     await until(async () => (await notes.count()) === 2);
     expect(await notes.first().locator("del").textContent()).toBe("Returns are left out.");
     expect((await notes.last().locator("del").textContent())?.length).toBeLessThan(200);
-    const frame = view.locator("main iframe");
+    // The version before stays until this one is shown.
+    const report = "main iframe[src*='/~framed/']";
+    const frame = view.locator(report);
     const topOf = async (at: typeof frame) => Math.round((await at.boundingBox())?.y ?? Number.NaN);
-    const place = view.frameLocator("main iframe").locator("#before");
+    const place = view.frameLocator(report).locator("#before");
     const isBeside = (note: typeof frame) =>
       until(async () => Math.abs((await topOf(note)) - (await topOf(place))) <= 1);
     await isBeside(notes.first());
