@@ -184,6 +184,8 @@ describeIf("guest links in a browser", chromiumUnavailable(), () => {
       await frame.getByRole("button", { name: "Comments" }).click();
       const panel = frame.getByRole("region", { name: "Comments" });
       await panel.getByText("No comments yet.").waitFor();
+      // Only the frame that comments make takes selections to them.
+      await frame.locator("#stage iframe:not([src*='/~framed/'])").waitFor({ state: "detached" });
       await showsReport(frame, "Figures");
       await report(frame).getByText("loaded").selectText();
       await panel.getByRole("button", { name: "Comment on selection" }).click();

@@ -102,6 +102,29 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await settled(() => page.title(), "Display · report by ada");
   });
 
+  test("a press on a version isn't lost when the versions are loaded again meanwhile", async () => {
+    const { name, page } = await openLive("First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    await openMenu(page);
+    await page.keyboard.press("Escape");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/~versions", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await openMenu(page);
+    await page.getByRole("menuitemradio", { name: "Version 1" }).hover();
+    await page.mouse.down();
+    const loaded = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/~versions"));
+    held.resolve();
+    await loaded;
+    // The page has handled the answer by the next frame but one.
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await page.mouse.up();
+    await shows(page, "First");
+  });
+
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {
     const { name, page } = await openLive("First");
     const { code } = await act.group(ada.token, name).then(({ versions: [version] }) => version ?? { code: "" });

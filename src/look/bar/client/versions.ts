@@ -66,9 +66,11 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
       .catch(() => undefined)
       .then((answer) => {
         loading = undefined;
+        const before = JSON.stringify(offered);
         offered = answer ?? offered ?? { versions: [], complete: false };
         render();
-        if (menu.isOpen()) fillMenu();
+        // A click may have begun on an entry, and would be lost with it.
+        if (menu.isOpen() && JSON.stringify(offered) !== before) fillMenu();
         return offered;
       });
     return loading;
@@ -100,7 +102,9 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     // A newer version than those that were loaded.
     if (offered?.versions.every(({ code }) => code !== next.shown.code)) offered = undefined;
     render();
-    if (menu.isOpen()) void reload();
+    if (!menu.isOpen()) return;
+    fillMenu();
+    void reload();
   }
 
   function render(): void {
