@@ -6,7 +6,7 @@ import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
+import { settled, until } from "../support/until.ts";
 import { findBarriers } from "./portal/portal.ts";
 
 const reportOf = (total: number, ...rows: string[]) => [
@@ -183,7 +183,10 @@ describeIf("what changed, in the bar", chromiumUnavailable(), () => {
       await page.goto(nameUrl);
       return page;
     };
-    await (await look()).close();
+    const first = await look();
+    // The browser has remembered the version; who leaves before hasn't looked.
+    await settled(() => first.evaluate("Object.keys(localStorage).some((key) => key.startsWith('looked '))"), true);
+    await first.close();
     await publish(11);
     await publish(12);
     const page = await look();

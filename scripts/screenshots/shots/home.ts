@@ -75,7 +75,7 @@ const actions: readonly Shot[] = [
     act: inOrder(selectsTwo, press("v"), shows("Applies to all their versions.")),
   },
   { name: "home-move", path: `${ADA}?q=forecast`, act: inOrder(inList("j", "m"), shows("No folder")) },
-  { name: "home-tags", path: ADA, act: inOrder(inList("j", "t"), shows("quarterly")) },
+  { name: "home-tags", path: ADA, act: inOrder(inList("j", "t"), shows("Which tags should")) },
   { name: "home-rename", path: ADA, act: inOrder(inList("j", "e"), shows("Cancel")) },
   { name: "home-undo", path: ADA, act: inOrder(inList("j", "s"), shows("Undo")) },
   { name: "home-filter", path: ADA, act: opens("dialog", /^Filter/) },
@@ -96,12 +96,15 @@ const actions: readonly Shot[] = [
   { name: "account-menu", path: ADA, act: opens("menu", /^Account of/) },
 ];
 
+/** Waits until the palette has found a report, which can also be in the list behind it. */
+const finds = (title: string) => (page: Page) => page.getByRole("option").filter({ hasText: title }).waitFor();
+
 const palette: readonly Shot[] = [
   { name: "palette", path: ADA, act: inOrder(press("Control+k"), shows("Connect your agent or CI")) },
   {
     name: "palette-search",
     path: ADA,
-    act: inOrder(press("Control+k"), types("sales"), shows("Search all workspaces")),
+    act: inOrder(press("Control+k"), types("sales"), finds("Weekly sales, week 46")),
   },
   { name: "palette-nothing", path: ADA, act: inOrder(press("Control+k"), types("zzzz"), shows("No results")) },
   { name: "shortcuts", path: ADA, act: inOrder(press("?"), shows("Keyboard shortcuts")), widths: WIDE },
