@@ -102,9 +102,7 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     // A newer version than those that were loaded.
     if (offered?.versions.every(({ code }) => code !== next.shown.code)) offered = undefined;
     render();
-    if (!menu.isOpen()) return;
-    fillMenu();
-    void reload();
+    if (menu.isOpen()) void reload().then(fillMenu);
   }
 
   function render(): void {
