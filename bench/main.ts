@@ -1,4 +1,5 @@
 import { cpus, release, totalmem } from "node:os";
+import { failWithHelp, readCommandLine } from "../scripts/building/command-line.ts";
 import { access } from "./access.ts";
 import { bridge } from "./bridge.ts";
 import { cli } from "./cli.ts";
@@ -60,13 +61,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 /** Benches that take an hour and more, so they run only if named. */
 const LONG = ["soak", "soak-million"];
 
+const HELP = `Usage: npm run bench -- [names]
+
+Measures Vitrine beside something else in the same run, and prints the ratios and which targets they meet. Without names:
+all but ${LONG.join(" and ")}.
+
+Benches: ${Object.keys(BENCHES).join(", ")}
+`;
+
 /** Returns the benches that the command line names, or all but the long ones. */
 function selectBenches(names: readonly string[]): [string, Bench][] {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
-  if (unknown !== undefined) {
-    progress(`Unknown bench "${unknown}". Choose from ${Object.keys(BENCHES).join(", ")}.`);
-    process.exit(2);
-  }
+  if (unknown !== undefined) failWithHelp(`There is no bench "${unknown}".`, HELP);
   return Object.entries(BENCHES).filter(([name]) => (names.length === 0 ? !LONG.includes(name) : names.includes(name)));
 }
 
@@ -88,7 +94,8 @@ async function measure(name: string, bench: Bench): Promise<Row[]> {
 }
 
 const rows: Row[] = [];
-for (const [name, bench] of selectBenches(process.argv.slice(2))) rows.push(...(await measure(name, bench)));
+for (const [name, bench] of selectBenches(readCommandLine(HELP, { allowPositionals: true }).positionals))
+  rows.push(...(await measure(name, bench)));
 
 const memoryGigabytes = (totalmem() / 1024 ** 3).toFixed(0);
 console.log(`${cpus().length} × ${cpus()[0]?.model}, ${memoryGigabytes} GB, Linux ${release()}, Bun ${Bun.version}`);

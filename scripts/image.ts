@@ -1,19 +1,24 @@
 import { mkdir } from "node:fs/promises";
 import { arch } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { failWithHelp, readCommandLine } from "./building/command-line.ts";
 import { ROOT } from "./building/commands.ts";
 import { buildExecutable } from "./building/executable.ts";
 import { ARCHITECTURES, type Architecture, buildImage, requireImageTools } from "./building/image.ts";
 import { readSource } from "./building/source.ts";
 
+const HELP = `Usage: npm run image -- [options]
+
+Builds the container image in build/image/, as root on Debian.
+
+  --arch <architecture>   ${Object.keys(ARCHITECTURES).join(" or ")} (default: this machine's)
+`;
+
 const isArchitecture = (name: string): name is Architecture => Object.hasOwn(ARCHITECTURES, name);
 
-const { values } = parseArgs({ options: { arch: { type: "string", default: arch() } } });
-if (!isArchitecture(values.arch)) {
-  console.error(`--arch must be ${Object.keys(ARCHITECTURES).join(" or ")}, not "${values.arch}".`);
-  process.exit(2);
-}
+const { values } = readCommandLine(HELP, { options: { arch: { type: "string", default: arch() } } });
+if (!isArchitecture(values.arch))
+  failWithHelp(`--arch must be ${Object.keys(ARCHITECTURES).join(" or ")}, not "${values.arch}".`, HELP);
 await requireImageTools();
 const architecture = values.arch;
 const source = await readSource();

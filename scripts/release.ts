@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { sumFiles } from "./building/archives.ts";
 import { findChanges, releaseNotes } from "./building/changelog.ts";
 import { packCli } from "./building/cli-package.ts";
+import { readCommandLine } from "./building/command-line.ts";
 import { ROOT } from "./building/commands.ts";
 import { buildExecutable } from "./building/executable.ts";
 import { type ARCHITECTURES, type Architecture, buildImage, requireImageTools } from "./building/image.ts";
@@ -83,17 +83,9 @@ async function prepare(source: Source, isSnapshot: boolean): Promise<string> {
   return releaseNotes(changelog, source.version);
 }
 
-const { values } = parseArgs({
-  options: {
-    snapshot: { type: "boolean", default: false },
-    directory: { type: "string" },
-    help: { type: "boolean", short: "h", default: false },
-  },
+const { values } = readCommandLine(HELP, {
+  options: { snapshot: { type: "boolean", default: false }, directory: { type: "string" } },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 const source = await readSource();
 const version = values.snapshot ? `${source.version}-snapshot` : source.version;
 const target = resolve(ROOT, values.directory ?? join("build/release", version));

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { launchChromium } from "../test/support/chromium.ts";
+import { readCommandLine } from "./building/command-line.ts";
 import { takeImages } from "./screenshots/images.ts";
 import { takePhotographs } from "./screenshots/photographs.ts";
 
@@ -9,12 +9,7 @@ Photographs every page of Vitrine in its states, light and dark, at 1440 and 390
 pictures in docs/images/. With a text: only the pages whose name contains it.
 `;
 
-const { values, positionals } = parseArgs({ options: { help: { type: "boolean" } }, allowPositionals: true });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const [text] = positionals;
+const [text] = readCommandLine(HELP, { allowPositionals: true }).positionals;
 await using browser = await launchChromium();
 if (text === undefined) await takeImages(browser);
 const problems = await takePhotographs(browser, text ?? "");

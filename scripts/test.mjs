@@ -40,18 +40,7 @@ const UNIT = [
 /** Folders of tests that start services, so they can run on replicas as well. */
 const WITH_SERVICES = ["test/hosts/app/", "test/browser/"];
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    all: { type: "boolean" },
-    unit: { type: "boolean" },
-    replicas: { type: "boolean" },
-    help: { type: "boolean" },
-    "test-name-pattern": { type: "string", short: "t" },
-    "rerun-each": { type: "string" },
-    "update-timings": { type: "boolean" },
-  },
-});
+const { values: options, positionals } = readCommandLine();
 if (options.help) {
   console.log(HELP);
   process.exit(0);
@@ -63,6 +52,25 @@ const allFiles = readdirSync("test", { recursive: true })
   .map((path) => `test/${path}`)
   .filter((path) => /\.test\.tsx?$/.test(path))
   .toSorted();
+
+function readCommandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        all: { type: "boolean" },
+        unit: { type: "boolean" },
+        replicas: { type: "boolean" },
+        help: { type: "boolean" },
+        "test-name-pattern": { type: "string", short: "t" },
+        "rerun-each": { type: "string" },
+        "update-timings": { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    return fail(error.message);
+  }
+}
 
 function fail(message) {
   console.error(`${message}\n\n${HELP}`);
