@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { guestsOf, someAddress } from "../hosts/app/sharing/guests.ts";
+import { guestsOf } from "../hosts/app/sharing/guests.ts";
 import { readLive } from "../hosts/live/readers.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { uniqueName } from "../support/service.ts";
+import { someAddress } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
 import { startReplicas } from "./two-replicas.ts";

@@ -4,14 +4,14 @@ import { shareWithOrganizationRoute } from "../../src/contract/sharing/organizat
 import { shareWithPeopleRoute } from "../../src/contract/sharing/people.ts";
 import { createTokenRoute, revokeTokenRoute } from "../../src/contract/tokens/tokens.ts";
 import { actionsOf } from "../hosts/app/actions.ts";
-import { guestsOf, someAddress } from "../hosts/app/sharing/guests.ts";
+import { guestsOf } from "../hosts/app/sharing/guests.ts";
 import { readLive } from "../hosts/live/readers.ts";
 import { addOrganization, addPerson, type Organization, type Person } from "../support/people.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { readersOf } from "../support/readers.ts";
 import { runsOf } from "../support/runs.ts";
 import { type Service, uniqueName } from "../support/service.ts";
-import { pageClient, post, signIn } from "../support/sessions.ts";
+import { pageClient, post, signIn, someAddress } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
 import { startReplicas } from "./two-replicas.ts";

@@ -23,6 +23,11 @@ export function post(
   });
 }
 
+/** Returns the header of a request from some client, because the limits of guessing count by address. */
+export const someAddress = (): Record<string, string> => ({
+  "X-Forwarded-For": `198.18.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
+});
+
 /** Signs a user in and returns the `Cookie` header that their browser sends from then on. */
 export async function signIn(
   service: Pick<Service, "baseUrl">,

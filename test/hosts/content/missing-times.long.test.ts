@@ -4,9 +4,10 @@ import { executeSql } from "../../support/direct-sql.ts";
 import { describeOneEngine } from "../../support/engines.ts";
 import { HTML } from "../../support/readers.ts";
 import { random, uniqueName, useService } from "../../support/service.ts";
+import { someAddress } from "../../support/sessions.ts";
 import { typicalTimes } from "../../support/timing.ts";
 import { actionsOf } from "../app/actions.ts";
-import { guestsOf, someAddress } from "../app/sharing/guests.ts";
+import { guestsOf } from "../app/sharing/guests.ts";
 import { KINDS, type Kind, STRANGERS, useHiding } from "./hiding.ts";
 
 /** Milliseconds: less than an additional query over a network takes, and much more than random variation. */

@@ -10,8 +10,9 @@ import { COMMENTS_PER_MINUTE } from "../../../src/domain/reviews/limits.ts";
 import { PASS_HEADER } from "../../../src/hosts/live/messages.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { uniqueName, useService } from "../../support/service.ts";
+import { someAddress } from "../../support/sessions.ts";
 import { type Actions, actionsOf } from "../app/actions.ts";
-import { type Guests, guestsOf, setGuestPassword, someAddress } from "../app/sharing/guests.ts";
+import { type Guests, guestsOf, setGuestPassword } from "../app/sharing/guests.ts";
 
 const REPORT = { kind: "report" };
 

@@ -12,16 +12,11 @@ import { connectTo } from "../../../store/support.ts";
 import { executeSql } from "../../../support/direct-sql.ts";
 import { HTML } from "../../../support/readers.ts";
 import type { Service } from "../../../support/service.ts";
-import { post } from "../../../support/sessions.ts";
+import { post, someAddress } from "../../../support/sessions.ts";
 import { until } from "../../../support/until.ts";
 
 /** Returns the secret in the address of a guest link. */
 export const secretIn = (url: string): string => /\/s\/([^/]+)\/$/.exec(url)?.[1] ?? "";
-
-/** Returns the header of a request from some client, because the limits of guessing count by address. */
-export const someAddress = (): Record<string, string> => ({
-  "X-Forwarded-For": `198.18.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
-});
 
 /** Returns what people do with guest links at a service. Guests come from an address that other tests don't use. */
 export function guestsOf(service: Pick<Service, "baseUrl" | "contentUrl" | "client">) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { GUEST_PROTOCOL, PASS_HEADER } from "../../../../../src/hosts/live/messages.ts";
 import { HTML } from "../../../../support/readers.ts";
+import { someAddress } from "../../../../support/sessions.ts";
 import { knock } from "../../../live/readers.ts";
-import { someAddress } from "../guests.ts";
 import { ask, type Door, type Question, verdict } from "./doors.ts";
 import { admitsGuest, shownTo } from "./model.ts";
 import { type OpenableLink, openLink } from "./scene.ts";

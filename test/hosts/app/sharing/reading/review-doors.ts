@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inboxRoute } from "../../../../../src/contract/reviews/inbox.ts";
 import { PASS_HEADER } from "../../../../../src/hosts/live/messages.ts";
-import { someAddress } from "../guests.ts";
+import { someAddress } from "../../../../support/sessions.ts";
 import { ask, bearerOf, callTool, type Door, liveUrl, type Question, readerIn, verdict } from "./doors.ts";
 import * as model from "./model.ts";
 

@@ -3,10 +3,10 @@ import { PASS_HEADER } from "../../../../../src/hosts/live/messages.ts";
 import type { startMailServer } from "../../../../mail/mail-server.ts";
 import { addPerson, type Person } from "../../../../support/people.ts";
 import { ALL_SCOPES, type Service } from "../../../../support/service.ts";
-import { post, signIn } from "../../../../support/sessions.ts";
+import { post, signIn, someAddress } from "../../../../support/sessions.ts";
 import { until } from "../../../../support/until.ts";
 import { type Actions, actionsOf } from "../../actions.ts";
-import { type Guests, guestsOf, setGuestPassword, someAddress } from "../guests.ts";
+import { type Guests, guestsOf, setGuestPassword } from "../guests.ts";
 import type { GuestLink, Place, Report, Version, World } from "./model.ts";
 
 /** People who belong to organizations or not, and one owner of each organization, who always does. */
