@@ -29,6 +29,8 @@ async function freePort(): Promise<number> {
 describeOneEngine("sessions", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
+  const here = someAddress();
+  const signInWith = (body: unknown, from = here) => post(service, SIGN_IN, body, from);
   let user: { slug: string; email: string; token: string };
   let cookie: string;
 
@@ -43,9 +45,6 @@ describeOneEngine("sessions", (engine) => {
   const listAs = async (headers: Record<string, string>) => (await get("/api/list", headers)).status;
 
   describe("sign-in", () => {
-    const here = someAddress();
-    const signInWith = (body: unknown, from = here) => post(service, SIGN_IN, body, from);
-
     test("sets a cookie that scripts and other sites can't read", async () => {
       const response = await signInWith({ email: user.email.toUpperCase(), password: PASSWORD });
       expect(response.status).toBe(200);
@@ -209,8 +208,8 @@ describeOneEngine("sessions", (engine) => {
       expect([await listAs({ Cookie: own }), await listAs({ Cookie: other })]).toEqual([401, 401]);
       expect(await listAs({ Cookie: cookiesOf(changed) })).toBe(200);
       const { email } = person;
-      expect((await post(service, SIGN_IN, { email, password: PASSWORD })).status).toBe(401);
-      expect((await post(service, SIGN_IN, { email, password: newPassword })).status).toBe(200);
+      expect((await signInWith({ email, password: PASSWORD })).status).toBe(401);
+      expect((await signInWith({ email, password: newPassword })).status).toBe(200);
     });
 
     test("it expires", async () => {
