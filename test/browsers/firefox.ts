@@ -19,6 +19,12 @@ const PREFERENCES = {
   "network.connectivity-service.enabled": false,
 };
 
+/** Errors that pages log, as text, because the protocol tells only that they are objects. */
+const LOG_AS_TEXT = `for (const kind of ["error", "warn"]) {
+  const log = console[kind];
+  console[kind] = (...parts) => log.apply(console, parts.map((part) => (part instanceof Error ? String(part) : part)));
+}`;
+
 /** Milliseconds. Only ends waits for what never comes, however busy the machine. */
 const HANGS_AFTER = 180_000;
 
@@ -33,6 +39,7 @@ export async function startFirefox(): Promise<Driven> {
     extraPrefsFirefox: PREFERENCES,
   });
   const page = await browser.newPage();
+  await page.evaluateOnNewDocument(LOG_AS_TEXT);
   let complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warn"].includes(message.type())) complaints.push(message.text());

@@ -1,4 +1,4 @@
-import { Button, Input, Modal, Text } from "@mantine/core";
+import { Input, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,6 +6,7 @@ import { useId } from "react";
 import { taxonomyQuery } from "../api/queries.ts";
 import { FolderPicker } from "../shared/pickers/folder-picker.tsx";
 import { placeFolders } from "../shared/pickers/taxonomy.ts";
+import { ChoiceButton } from "./choice-button.tsx";
 
 interface Props {
   owner: string;
@@ -24,19 +25,9 @@ export function FolderField({ owner, folder, onChange }: Props) {
   const place = taxonomy && placeFolders(taxonomy).find((candidate) => candidate.id === current);
   return (
     <Input.Wrapper label="Folder" labelElement="div" labelProps={{ id }}>
-      <Button
-        variant="default"
-        fullWidth
-        justify="flex-start"
-        fw={400}
-        leftSection={<IconFolder size={16} aria-hidden />}
-        aria-describedby={id}
-        onClick={open}
-      >
-        <Text span inherit truncate>
-          {place === undefined ? "No folder" : place.path + place.title}
-        </Text>
-      </Button>
+      <ChoiceButton label={id} icon={<IconFolder size={16} aria-hidden />} onClick={open}>
+        {place === undefined ? "No folder" : place.path + place.title}
+      </ChoiceButton>
       {folder === undefined && place !== undefined && (
         <Text size="xs" c="dimmed" mt={4}>
           The workspace's default folder.

@@ -1,10 +1,11 @@
-import { Button, Group, Input, Modal, Text } from "@mantine/core";
+import { Button, Group, Input, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTag } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { taxonomyQuery } from "../api/queries.ts";
 import { TagPicker } from "../shared/pickers/tag-picker.tsx";
+import { ChoiceButton } from "./choice-button.tsx";
 
 interface Props {
   owner: string;
@@ -20,19 +21,9 @@ export function TagsField({ owner, tagIds, onChange }: Props) {
   const titles = tagIds.map((tagId) => taxonomy?.tags.find((tag) => tag.id === tagId)?.title ?? "");
   return (
     <Input.Wrapper label="Tags" labelElement="div" labelProps={{ id }}>
-      <Button
-        variant="default"
-        fullWidth
-        justify="flex-start"
-        fw={400}
-        leftSection={<IconTag size={16} aria-hidden />}
-        aria-describedby={id}
-        onClick={open}
-      >
-        <Text span inherit truncate>
-          {titles.length === 0 ? "No tags" : titles.join(", ")}
-        </Text>
-      </Button>
+      <ChoiceButton label={id} icon={<IconTag size={16} aria-hidden />} onClick={open}>
+        {titles.length === 0 ? "No tags" : titles.join(", ")}
+      </ChoiceButton>
       <Modal opened={isOpen} onClose={close} title="Choose tags" size="sm">
         <TagPicker
           owner={owner}

@@ -44,6 +44,26 @@ const controlsOutside = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 200));
   })()`);
 
+/** Returns the visible texts of one line whose upper or lower edge is hidden, so that letters lose their tails. */
+const textsCut = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const cut = [];
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement;
+      if (texts.currentNode.data.trim() === "" || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const { overflowY, webkitLineClamp } = getComputedStyle(element);
+      const { top, bottom, width, height } = element.getBoundingClientRect();
+      const isClipped = ["hidden", "clip"].includes(overflowY) && webkitLineClamp === "none" && width > 1 && height > 1;
+      if (!isClipped) continue;
+      range.selectNodeContents(texts.currentNode);
+      const line = range.getBoundingClientRect();
+      if (line.top < top - 0.6 || line.bottom > bottom + 0.6) cut.push(element.outerHTML.slice(0, 200));
+    }
+    return cut;
+  })()`);
+
 describeIf("every page and state", chromiumUnavailable(), () => {
   const browser = useBrowser();
   const scene: Scene = use(openFilledScene);
@@ -83,6 +103,7 @@ describeIf("every page and state", chromiumUnavailable(), () => {
           expect(await shiftOf(page)).toBeLessThanOrEqual(MOST_SHIFT);
           expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
           expect(await controlsOutside(page)).toEqual([]);
+          expect(await textsCut(page)).toEqual([]);
           await expectNoBarriers(page);
           await page.emulateMedia({ colorScheme: "dark" });
           await expectNoBarriers(page);
