@@ -3,6 +3,7 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type PopoverProps,
   type VariantColorsResolver,
 } from "@mantine/core";
 import { DARK_NEUTRALS, GLASS, LIGHT_NEUTRALS, type Shades } from "../../look/tokens.ts";
@@ -26,6 +27,16 @@ const appearing = {
 };
 
 const transitionProps = { transition: appearing, duration: 140, exitDuration: 120, timingFunction: token("ease") };
+
+/** Menus and popovers end at the window's edge, and scroll. */
+const middlewares: PopoverProps["middlewares"] = {
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }) => {
+      elements.floating.style.maxHeight = `${availableHeight}px`;
+    },
+  },
+};
 
 /** The portal's look: Mantine's components in the colors and scales of `look/tokens.ts`. */
 export const theme = createTheme({
@@ -90,8 +101,10 @@ export const theme = createTheme({
     // Overlays render into a named landmark.
     Portal: { defaultProps: { target: "#overlays" } },
     // Otherwise the menu contains a focusable element that isn't an item.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", offset: 6, transitionProps } },
-    Popover: { defaultProps: { shadow: "md", offset: 6, transitionProps } },
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", offset: 6, transitionProps, middlewares },
+    },
+    Popover: { defaultProps: { shadow: "md", offset: 6, transitionProps, middlewares } },
     Combobox: { defaultProps: { shadow: "md", offset: 6, transitionProps } },
     Modal: {
       defaultProps: {

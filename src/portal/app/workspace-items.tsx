@@ -9,7 +9,7 @@ export function WorkspaceItems({ owner }: { owner: string }) {
   const { workspaces } = useAccount();
   const current = workspaces.find(({ slug }) => slug === owner);
   return (
-    <Menu.Dropdown mah="70vh" style={{ overflowY: "auto" }}>
+    <Menu.Dropdown>
       <Menu.Label>Workspaces</Menu.Label>
       {workspaces.map((workspace) => (
         <MenuLink

@@ -32,7 +32,7 @@ export function EntryMenu({ section, row, neighbor }: Props) {
   const { kind } = row.entry;
   const isHere = section !== "shortcuts";
   return (
-    <Menu.Dropdown aria-label={`Actions for ${row.entry.title}`} mah="80vh" className={classes.menu}>
+    <Menu.Dropdown aria-label={`Actions for ${row.entry.title}`} className={classes.menu}>
       {kind === "drawer" && <Below entry={row.entry} kind="folder" label="New folder" />}
       {kind === "tag" && <TagFilters row={row} />}
       {kind === "tag" && <Below entry={row.entry} kind="tag" label="New subtag" />}

@@ -44,6 +44,14 @@ const controlsOutside = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 200));
   })()`);
 
+/** Returns the open menus and popovers that reach beyond the window's lower edge, or above it. */
+const menusOutside = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll("[role=menu], .mantine-Popover-dropdown")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => ({ element, ...element.getBoundingClientRect().toJSON() }))
+    .filter(({ top, bottom }) => top < 0 || bottom > innerHeight)
+    .map(({ element, top, bottom }) => top + " to " + bottom + ": " + element.textContent)`);
+
 /** Returns the visible texts of one line whose upper or lower edge is hidden, so that letters lose their tails. */
 const textsCut = (page: Page) =>
   page.evaluate<string[]>(`(() => {
@@ -103,6 +111,7 @@ describeIf("every page and state", chromiumUnavailable(), () => {
           expect(await shiftOf(page)).toBeLessThanOrEqual(MOST_SHIFT);
           expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
           expect(await controlsOutside(page)).toEqual([]);
+          expect(await menusOutside(page)).toEqual([]);
           expect(await textsCut(page)).toEqual([]);
           await expectNoBarriers(page);
           await page.emulateMedia({ colorScheme: "dark" });

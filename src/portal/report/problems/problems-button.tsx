@@ -28,7 +28,7 @@ export function ProblemsButton({ report, trouble = NO_TROUBLE }: ProblemsButtonP
           <span className={classes.warningsWord}>&nbsp;{nounFor(lines.length, "warning")}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Warnings" mah="60dvh" style={{ overflowY: "auto" }}>
+      <Popover.Dropdown aria-label="Warnings">
         <List size="sm" spacing="xs" tabIndex={0}>
           {lines.map((line) => (
             <List.Item key={line} dir="auto">

@@ -35,7 +35,7 @@ export function VersionPicker({ item, value, purpose, isQuiet = false, onChoose 
           {chosen ? describeVersion(chosen, item) : "Version …"}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu} mah={360} style={{ overflowY: "auto" }}>
+      <Menu.Dropdown className={classes.menu}>
         <VersionOptions item={item} value={value} onChoose={onChoose} />
       </Menu.Dropdown>
     </Menu>
