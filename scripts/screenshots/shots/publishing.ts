@@ -32,6 +32,7 @@ export const PUBLISHING: readonly Shot[] = [
     act: inOrder(
       choosesFiles(["index.html", PLAIN], ["sales data.json", "{}"], ["chart.js.map", "x".repeat(11_000_000)]),
       shows(/over the limit/),
+      framesHeading("Weekly sales"),
     ),
   },
   { name: "publish-no-page", path: ADA, act: inOrder(choosesFiles(["sales.json", "{}"]), shows(/opens first/)) },
@@ -53,7 +54,11 @@ export const PUBLISHING: readonly Shot[] = [
   {
     name: "publish-full",
     path: "/-/w/archive/publish",
-    act: inOrder(choosesFiles(["index.html", PLAIN + "x".repeat(300_000)]), shows("Free up space")),
+    act: inOrder(
+      choosesFiles(["index.html", PLAIN + "x".repeat(300_000)]),
+      shows("Free up space"),
+      framesHeading("Weekly sales"),
+    ),
   },
   {
     name: "publish-sending",

@@ -1,4 +1,5 @@
 import type { AuditEntryView } from "../../client/routes.ts";
+import { describeExactTime } from "../../look/time.ts";
 
 /** What someone did, as in "ada published weekly-sales". */
 const PHRASES: Readonly<Record<string, string>> = {
@@ -121,17 +122,49 @@ export function describeCredential({ credential: { kind, name } }: AuditEntryVie
 }
 
 /** Details that the sentence says, or that only programs need. */
-const UNSHOWN = ["from", "to", "user_agent", "for_deletion"];
+const UNSHOWN = ["from", "to", "user_agent", "for_deletion", "link", "comment"];
+
+/** What details say that are true or false. Where there are no words for one of them, it goes without saying. */
+const MARKS: Readonly<Record<string, { yes?: string; no?: string }>> = {
+  is_version: { yes: "only one version" },
+  is_requested: { yes: "as requested" },
+  is_reset: { yes: "as in the document" },
+  has_password: { yes: "with a password" },
+  trash: { yes: "to the trash", no: "permanently" },
+  other_credentials_removed: { yes: "other ways to sign in removed" },
+};
+
+type Detail = AuditEntryView["details"][string];
 
 /** Returns the details in words, such as "private → public" and "role: admin". */
-export function describeDetails({ details }: AuditEntryView): string[] {
+export function describeDetails({ details }: Pick<AuditEntryView, "details">): string[] {
   const { from, to } = details;
-  const change = from === undefined || to === undefined ? [] : [`${String(from ?? "none")} → ${String(to ?? "none")}`];
-  const others = Object.entries(details).filter(([name, value]) => !UNSHOWN.includes(name) && value !== null);
-  return [...change, ...others.map(([name, value]) => `${name.replaceAll("_", " ")}: ${inWords(value)}`)];
+  const change = from === undefined || to === undefined ? [] : [`${inWords(from)} → ${inWords(to)}`];
+  const others = Object.entries(details).filter(([name]) => !UNSHOWN.includes(name) && !name.startsWith(BEFORE));
+  const texts = others.map(([name, value]) => describeDetail(inLowerCase(name), value, details[BEFORE + name]));
+  return [...change, ...texts.filter((text) => text !== undefined)];
 }
 
-function inWords(value: AuditEntryView["details"][string]): string {
+/** What the name of a detail begins with that says what another one was before. */
+const BEFORE = "from_";
+
+/** Returns a name as the API writes it. Some were once recorded in another way. */
+const inLowerCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Returns a detail in words; undefined if it says nothing or hasn't changed. */
+function describeDetail(name: string, value: Detail, before: Detail | undefined): string | undefined {
+  const mark = MARKS[name];
+  if (mark !== undefined && typeof value === "boolean") return value ? mark.yes : mark.no;
+  const label = name.replace(/_at$/, "").replaceAll("_", " ");
+  if (before !== undefined) return value === before ? undefined : `${label}: ${inWords(before)} → ${inWords(value)}`;
+  return value === null ? undefined : `${label}: ${inWords(value)}`;
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
+function inWords(value: Detail): string {
+  if (value === null) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" && TIME.test(value)) return describeExactTime(Date.parse(value));
   return Array.isArray(value) ? value.join(", ") : String(value);
 }

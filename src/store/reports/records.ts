@@ -34,7 +34,7 @@ export const recordTitle: RecorderOf<typeof setTitle> = async (database, { item,
   const before = await findTitle(database, item.id);
   return async () => {
     const after = await findTitle(database, item.id);
-    const details = { from: before, to: after, isReset: title === null };
+    const details = { from: before, to: after, is_reset: title === null };
     return [{ action: "report.set_title", ...ofItem(item), title: after, details }];
   };
 };

@@ -22,12 +22,12 @@ async function ofSubject(database: Database, { item, code }: ShareSubject): Prom
 
 export const recordPeople: RecorderOf<typeof changePeople> = async (database, { subject }) => {
   const described = await ofSubject(database, subject);
-  const isVersion = subject.code !== null;
+  const is_version = subject.code !== null;
   return ({ added, removed }) => [
-    ...(added.length === 0 ? [] : [{ action: "report.share" as const, ...described, details: { added, isVersion } }]),
+    ...(added.length === 0 ? [] : [{ action: "report.share" as const, ...described, details: { added, is_version } }]),
     ...(removed.length === 0
       ? []
-      : [{ action: "report.unshare" as const, ...described, details: { removed, isVersion } }]),
+      : [{ action: "report.unshare" as const, ...described, details: { removed, is_version } }]),
   ];
 };
 
@@ -57,7 +57,7 @@ export const recordAcceptance: RecorderOf<typeof acceptAccessRequest> = async (d
           {
             action: "report.share",
             ...described,
-            details: { added: [person.email], isVersion: subject.code !== null, isRequested: true },
+            details: { added: [person.email], is_version: subject.code !== null, is_requested: true },
           },
         ];
 };

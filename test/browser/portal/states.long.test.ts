@@ -16,7 +16,7 @@ const WINDOWS = [
   { name: "200 % zoom", width: 720, height: 450, like: 390 },
   { name: "a phone", width: 390, height: 844, like: 390 },
 ] as const;
-/** What a page may move by itself, as browsers measure it. */
+/** What a page may move that the reader doesn't touch, as browsers measure it. */
 const MOST_SHIFT = 0.02;
 
 /** Adds up how far the page moved what it showed, except right after the reader did something. */
