@@ -251,7 +251,7 @@ describeOneEngine("what a request leaves in the audit log", (engine) => {
     test("a wrong password, of an account that exists alone", async () => {
       const attempt = (email: string) =>
         post(service, "/api/auth/sign-in/email", { email, password: "wrong password" });
-      const unknown = await attempt("nobody@example.org");
+      const unknown = await attempt(`nobody-${crypto.randomUUID()}@example.org`);
       const wrong = await attempt(user.email);
       expect([unknown.status, wrong.status]).toEqual([401, 401]);
       await until(async () => (await entriesOf(service, wrong)).length > 0);
