@@ -1,20 +1,17 @@
 import { Button, Center } from "@mantine/core";
+import { type PagedQuery, useMore } from "./use-more.ts";
 
 interface Props {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
+  query: PagedQuery;
 }
 
 /** Loads the next page of a list. */
-export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: Props) {
-  if (!hasNextPage) return null;
+export function MoreButton({ query }: Props) {
+  const { isLoadingMore, showMore } = useMore(query);
+  if (!query.hasNextPage) return null;
   return (
     <Center>
-      <Button
-        variant="default"
-        onClick={() => void fetchNextPage()}
-        aria-disabled={isFetchingNextPage}
-        mod={{ loading: isFetchingNextPage }}
-      >
+      <Button variant="default" onClick={showMore} aria-disabled={isLoadingMore} mod={{ loading: isLoadingMore }}>
         Show more
       </Button>
     </Center>

@@ -61,6 +61,28 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await settled(() => shown.innerText(), "Version 1");
   });
 
+  test("older versions come although a new one is published while they are loaded", async () => {
+    const { user, name, page } = await openVersions(51);
+    await current(page, 51).waitFor();
+    await scene.act.publish(user.token, { name, title: "Version 52" });
+    await current(page, 52).waitFor();
+    await page.getByRole("button", { name: "Show 47 older versions" }).press("Enter");
+    await settled(() => rows(page).count(), 50);
+    const asked = Promise.withResolvers<void>();
+    const published = Promise.withResolvers<void>();
+    await page.route(/[?&]before=/, async (route) => {
+      asked.resolve();
+      await published.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Show 2 older versions" }).press("Enter");
+    await asked.promise;
+    await scene.act.publish(user.token, { name, title: "Version 53" });
+    await current(page, 53).waitFor();
+    published.resolve();
+    await settled(() => rows(page).count(), 53);
+  });
+
   test("a version is restored at once, and that undone; newer ones stay in sight", async () => {
     const { user, name, codes, page } = await openVersions(3);
     const currentCode = async () => (await scene.act.group(user.token, name)).current_code;

@@ -2,13 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { versionsQuery } from "../../api/queries.ts";
 import { referenceText } from "../../api/references.ts";
+import { useMore } from "../../shared/use-more.ts";
 import type { Item } from "../types.ts";
 
 /** Returns the versions loaded so far, newest first. */
 export function useVersions(item: Item) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    versionsQuery(referenceText(item)),
-  );
+  const query = useInfiniteQuery(versionsQuery(referenceText(item)));
+  const { data, error, isPending, refetch, hasNextPage } = query;
+  const { isLoadingMore, showMore } = useMore(query);
   const versions = useMemo(() => (data?.pages ?? []).flatMap((page) => page.versions), [data]);
   const [newest] = versions;
   return {
@@ -19,7 +20,7 @@ export function useVersions(item: Item) {
     isPending,
     retry: () => void refetch(),
     hasMore: hasNextPage,
-    isFetchingMore: isFetchingNextPage,
-    showMore: () => void fetchNextPage(),
+    isFetchingMore: isLoadingMore,
+    showMore,
   };
 }
