@@ -5,6 +5,7 @@ import { Section } from "../shared/page.tsx";
 import { canManage } from "../shared/roles.ts";
 import type { Workspace } from "../shared/use-account.ts";
 import { useCall } from "../shared/use-call.ts";
+import { useChoice } from "../shared/use-choice.ts";
 import { describeReaders, visibilityLabel } from "../shared/visibility.tsx";
 
 const CHOICES = ["private", "org"] as const;
@@ -19,7 +20,9 @@ export function DefaultVisibilitySection({ workspace }: { workspace: Workspace }
     done: ({ visibility }) =>
       notifySuccess(visibility === "org" ? "New reports will be shared with members" : "New reports will be private"),
   });
-  const shown = call.isPending ? call.variables.visibility : current;
+  const { shown, choose } = useChoice(current, (visibility: (typeof CHOICES)[number]) =>
+    call.mutateAsync({ owner, visibility }),
+  );
   return (
     <Section
       title="Who can view new reports"
@@ -31,7 +34,7 @@ export function DefaultVisibilitySection({ workspace }: { workspace: Workspace }
           value={shown}
           onChange={(value) => {
             const chosen = CHOICES.find((choice) => choice === value);
-            if (chosen !== undefined) call.mutate({ owner, visibility: chosen });
+            if (chosen !== undefined) choose(chosen);
           }}
         >
           <Stack gap="sm">

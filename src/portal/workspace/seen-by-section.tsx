@@ -7,6 +7,7 @@ import { Section } from "../shared/page.tsx";
 import { canManage } from "../shared/roles.ts";
 import type { Workspace } from "../shared/use-account.ts";
 import { useCall } from "../shared/use-call.ts";
+import { useChoice } from "../shared/use-choice.ts";
 
 type SeenBy = Workspace["seen_by"];
 
@@ -40,16 +41,13 @@ export function SeenBySection({ workspace }: { workspace: Workspace }) {
   const { slug: owner, role, seen_by: current } = workspace;
   const [asked, setAsked] = useState<SeenBy>();
   const call = useCall(setSeenByRoute, { owner, about: ["settings"] });
-  const shown = call.isPending ? call.variables.seen_by : current;
+  const { shown, choose } = useChoice(current, (choice) =>
+    set(choice).catch((error) => notifyError("Couldn't change what is recorded", error)),
+  );
 
   async function set(seen_by: SeenBy): Promise<void> {
     await call.mutateAsync({ owner, seen_by });
     notifySuccess(TEXTS[seen_by].done);
-  }
-
-  function choose(choice: SeenBy): void {
-    if (CHOICES.indexOf(choice) < CHOICES.indexOf(current)) setAsked(choice);
-    else set(choice).catch((error) => notifyError("Couldn't change what is recorded", error));
   }
 
   return (
@@ -63,7 +61,9 @@ export function SeenBySection({ workspace }: { workspace: Workspace }) {
           value={shown}
           onChange={(value) => {
             const chosen = CHOICES.find((choice) => choice === value);
-            if (chosen !== undefined) choose(chosen);
+            if (chosen === undefined) return;
+            if (CHOICES.indexOf(chosen) < CHOICES.indexOf(current)) setAsked(chosen);
+            else choose(chosen);
           }}
         >
           <Stack gap="sm">
