@@ -79,35 +79,38 @@ export function PublishForm(props: Props) {
             noValidate
             className={styles.panel ?? ""}
           >
-            <Fields isBusy={isBusy} className={styles.details}>
-              <div>
-                <ProblemList
-                  ref={places.problems}
-                  owner={workspace.slug}
-                  problems={problems}
-                  onTake={(offer) => {
-                    offer.apply(draft);
-                    focus("problems");
-                  }}
-                />
-                <RenamedMentions mentions={arranged.mentions} />
-                <DetailsForm
-                  {...{ details, name, check, workspace }}
-                  visibility={form.visibility}
-                  suggestion={form.suggestion}
-                  documentTitle={form.documentTitle}
-                  nameRefusal={sending.refusal?.kind === "name" ? sending.refusal.message : undefined}
-                  pages={form.pages}
-                  start={arranged.start}
-                  onStart={draft.start}
-                  nameField={places.name}
-                  onChange={(changed) => {
-                    if (changed.name !== undefined) sending.forget();
-                    props.onChange(changed);
-                  }}
-                />
-              </div>
-            </Fields>
+            {/* Scrolls with keys also while everything in it is disabled. */}
+            <section className={styles.details} aria-label="What is published" tabIndex={isBusy ? 0 : undefined}>
+              <Fields isBusy={isBusy}>
+                <div>
+                  <ProblemList
+                    ref={places.problems}
+                    owner={workspace.slug}
+                    problems={problems}
+                    onTake={(offer) => {
+                      offer.apply(draft);
+                      focus("problems");
+                    }}
+                  />
+                  <RenamedMentions mentions={arranged.mentions} />
+                  <DetailsForm
+                    {...{ details, name, check, workspace }}
+                    visibility={form.visibility}
+                    suggestion={form.suggestion}
+                    documentTitle={form.documentTitle}
+                    nameRefusal={sending.refusal?.kind === "name" ? sending.refusal.message : undefined}
+                    pages={form.pages}
+                    start={arranged.start}
+                    onStart={draft.start}
+                    nameField={places.name}
+                    onChange={(changed) => {
+                      if (changed.name !== undefined) sending.forget();
+                      props.onChange(changed);
+                    }}
+                  />
+                </div>
+              </Fields>
+            </section>
             <div className={styles.submit}>
               <SubmitPanel ref={places.submit} sending={sending} check={check} obstacle={form.obstacle} />
             </div>
@@ -199,13 +202,12 @@ function Heading({ workspace, details, check }: { workspace: Workspace; details:
 
 interface FieldsProps {
   isBusy: boolean;
-  className?: string | undefined;
   children: ReactNode;
 }
 
 /** Disabled while sending. */
-const Fields = ({ isBusy, className, children }: FieldsProps) => (
-  <Box component="fieldset" disabled={isBusy} bd={0} m={0} miw={0} {...(className ? { className } : { p: 0 })}>
+const Fields = ({ isBusy, children }: FieldsProps) => (
+  <Box component="fieldset" disabled={isBusy} bd={0} m={0} miw={0} p={0}>
     <Stack gap="md">{children}</Stack>
   </Box>
 );
