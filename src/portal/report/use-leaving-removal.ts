@@ -8,7 +8,7 @@ export function useLeavingRemoval(item: Item): () => void {
   const { remove } = useRemovals();
   const navigate = useNavigate();
   return () => {
-    remove({ owner: item.owner_slug, references: [referenceText(item)] });
-    void navigate({ to: "/w/$owner", params: { owner: item.owner_slug } });
+    const leave = () => void navigate({ to: "/w/$owner", params: { owner: item.owner_slug } });
+    remove({ owner: item.owner_slug, references: [referenceText(item)] }, leave);
   };
 }

@@ -8,8 +8,8 @@ import type { Removal } from "./removal-calls.ts";
 interface Removals {
   /** Reports being deleted, already hidden. */
   pending: ReadonlySet<string>;
-  /** Deletes all of the reports or none, and offers to undo it. */
-  remove(removal: Removal): void;
+  /** Deletes all of the reports or none, and offers to undo it. Calls `onSent` once the request is on its way. */
+  remove(removal: Removal, onSent?: () => void): void;
 }
 
 const RemovalsContext = createContext<Removals>({ pending: new Set(), remove: () => undefined });
@@ -23,12 +23,13 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
   const asked = useRef(new Set<string>());
 
   const carryOut = useCallback(
-    async ({ owner, references }: Removal) => {
+    async ({ owner, references }: Removal, onSent?: () => void) => {
       try {
         const { deleteReports } = await loadPart(import("./calls.ts"));
         const deletion = deleteReports(queries, { owner, references });
         // Only now: someone who sees that they are gone may leave the page, and the request must be on its way.
         setPending((before) => new Set([...before, ...references]));
+        onSent?.();
         const { count, undo } = await deletion;
         notifySuccess(`${describeCount(count, "report")} deleted`, undo);
       } catch (error) {
@@ -41,10 +42,10 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
   );
 
   const remove = useCallback(
-    ({ owner, references: wanted }: Removal) => {
+    ({ owner, references: wanted }: Removal, onSent?: () => void) => {
       const references = wanted.filter((reference) => !asked.current.has(reference));
       for (const reference of references) asked.current.add(reference);
-      if (references.length > 0) void carryOut({ owner, references });
+      if (references.length > 0) void carryOut({ owner, references }, onSent);
     },
     [carryOut],
   );

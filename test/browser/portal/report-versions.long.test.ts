@@ -175,6 +175,26 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await settled(left, []);
   });
 
+  test("deleting a report leaves its page only once the request is on its way", async () => {
+    const { user, name, page } = await openVersions(1);
+    await choose(page, "Actions for version 1", "Delete…");
+    await page.getByText("so the report is deleted too").waitFor();
+    const held = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      held.resolve();
+      await left.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await held.promise;
+    expect(page.url()).toEndWith(`/r/${name}`);
+    left.resolve();
+    await page.waitForURL(`**/-/w/${user.slug}`);
+    await page.goto("about:blank");
+    await settled(async () => (await scene.act.list(user.token)).groups, []);
+  });
+
   test("a reader without control sees what they can do, and why not more", async () => {
     const { slug, owner, member } = await addOrganization(scene.service);
     const token = await scene.service.build.token({ userSlug: owner.slug, workspaceSlug: slug });
