@@ -53,7 +53,8 @@ export async function startFirefox(): Promise<Driven> {
     },
     evaluate: (expression) => page.evaluate(expression),
     async evaluateInReport(expression) {
-      const element = await page.$(REPORT_FRAME);
+      // A page that draws itself again may take the frame away while it is being looked up.
+      const element = await page.$(REPORT_FRAME).catch(() => null);
       const frame = await element?.contentFrame();
       return frame?.evaluate(expression);
     },
