@@ -156,10 +156,10 @@ const FALLBACK_FONT = `@font-face{font-family:"Aligned Nimbus";src:local("Nimbus
 
 function declare(names: Iterable<string>): string {
   const declarations = Array.from(names, (name) => `--${name}:${VALUES.get(name)}`);
-  return `${FALLBACK_FONT}:root{${declarations.join(";")}}`;
+  return `${FALLBACK_FONT}:root{color-scheme:light dark;${declarations.join(";")}}`;
 }
 
-/** All of the above as custom properties, for pages whose root element has a `color-scheme`. */
+/** All of the above as custom properties, and that pages come in both schemes. */
 export const TOKENS = declare(VALUES.keys());
 
 /** Returns those of `TOKENS` that a style refers to, for pages that have to be small. */

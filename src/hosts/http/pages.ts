@@ -6,7 +6,7 @@ import { ICON_LINK } from "./icon.ts";
 
 /** The style of the pages outside the portal. */
 const STYLE = `${TOKENS}
-:root{color-scheme:light dark}*{box-sizing:border-box}
+*{box-sizing:border-box}
 body{margin:0;min-height:100dvh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;padding:1.5rem;
 font:var(--text-md)/1.55 var(--font);color:var(--ink);background:var(--ground)}
 main{width:100%;max-width:30rem;padding:2rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius-xl);

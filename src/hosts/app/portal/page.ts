@@ -11,7 +11,7 @@ const scheme=kept==="light"||kept==="dark"?kept:matchMedia("(prefers-color-schem
 document.documentElement.setAttribute("data-mantine-color-scheme",scheme)`;
 
 /** The colors until the script has started. */
-const GROUND = `:root{color-scheme:light dark}body{margin:0;background:var(--surface)}
+const GROUND = `body{margin:0;background:var(--surface)}
 [data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
 
 /** Returns the page that the portal runs in; `reads` are the requests with which its scripts begin. */
