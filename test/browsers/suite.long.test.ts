@@ -117,6 +117,29 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       },
     );
 
+    test("a click on the version opens its menu although the versions arrive before the button is released", async () => {
+      const { name, nameUrl } = await publish("public");
+      await publish("public", "Second", name);
+      await driven.open(nameUrl);
+      await reportComesTo("document.querySelector('h1')?.textContent", "Second");
+      await driven.evaluate(`(() => {
+        const pressed = new Promise((resolve) => addEventListener("mousedown", resolve, { once: true, capture: true }));
+        const { fetch } = globalThis;
+        globalThis.fetch = async (address, options) => {
+          const response = await fetch(address, options);
+          if (address !== "~versions") return response;
+          const versions = await response.json();
+          globalThis.haveArrived = true;
+          await pressed;
+          return { ok: true, json: () => versions };
+        };
+        document.querySelector("[data-part=version]").focus();
+      })()`);
+      await comesTo("globalThis.haveArrived === true", true);
+      await driven.click("[data-part=version]");
+      await comesTo("document.querySelectorAll('[role=menuitemradio]').length", 4);
+    });
+
     test.each(["/", "/-/sign-in", "/-/docs", "/none/a/b"])("%s logs no errors", async (path) => {
       await driven.open(service.baseUrl + path);
       await comesTo("[location.pathname, document.readyState]", [path, "complete"]);

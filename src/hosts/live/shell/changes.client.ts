@@ -4,6 +4,7 @@ import { askComparer } from "../../../look/changes/client/ask-comparer.ts";
 import { type LookedVersion, newsHeading } from "../../../look/changes/client/last-looked.ts";
 import { readRendered } from "../../../look/changes/client/rendered.ts";
 import { type ChangeStrip, createChangeStrip } from "../../../look/changes/client/strip.ts";
+import { setText } from "../../../look/client/set-text.ts";
 import { changesFact } from "../facts.ts";
 import type { ChangesFact, VersionFact } from "../messages.ts";
 import { createFrameLink } from "./frame-link.ts";
@@ -94,7 +95,7 @@ export function createChanges({ root, view, headers = {} }: ChangesOptions) {
     from = fact.total === 0 ? undefined : before;
     rendered = isRendered ? fact : undefined;
     const text = `${newsHeading(before, after)}: ${fact.total === 0 ? "no changes" : fact.summary}`;
-    button.textContent = text;
+    setText(button, text);
     button.title = from === undefined ? text : `${text}. Show changes (J)`;
     button.hidden = false;
     view.say(text);

@@ -1,4 +1,5 @@
 import { partOf } from "../../../look/bar/client/parts.ts";
+import { setText } from "../../../look/client/set-text.ts";
 import { loadPart } from "./parts.ts";
 import type { ReportView } from "./report-view.ts";
 
@@ -19,7 +20,7 @@ export function offerComments(root: HTMLElement, view: ReportView, guestHeaders?
 
   function count(counts: { unread: number }): void {
     unread.hidden = counts.unread === 0;
-    unread.textContent = String(counts.unread);
+    setText(unread, String(counts.unread));
     button.setAttribute("aria-label", counts.unread === 0 ? "Comments" : `Comments, ${counts.unread} unread`);
   }
 

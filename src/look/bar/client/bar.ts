@@ -1,3 +1,4 @@
+import { setText } from "../../client/set-text.ts";
 import { offerCopying } from "./copy-link.ts";
 import { createDisclosure } from "./disclosure.ts";
 import { optionalPartOf, partOf } from "./parts.ts";
@@ -42,7 +43,7 @@ export function startBar<Version extends BarVersion>(options: BarOptions<Version
 
   function render(): void {
     const { shown } = state;
-    title.textContent = shown.title;
+    setText(title, shown.title);
     title.title = shown.title;
     if (versionLink !== undefined) versionLink.href = `/${shown.code}/${location.search}`;
     live?.render(state);
@@ -114,18 +115,15 @@ function createLiveParts(root: HTMLElement) {
   const follow = partOf(root, "follow", HTMLButtonElement);
   const label = button.querySelector("span");
 
-  function render({ shown, current, isPaused }: BarState<BarVersion>): void {
-    button?.setAttribute("aria-pressed", String(!isPaused));
-    if (label) label.textContent = isPaused ? "Paused" : "Live";
-    if (button)
-      button.title = isPaused
-        ? "Show new versions automatically"
-        : "New versions appear automatically. Click to pause.";
+  const render = ({ shown, current, isPaused }: BarState<BarVersion>): void => {
+    button.setAttribute("aria-pressed", String(!isPaused));
+    if (label) setText(label, isPaused ? "Paused" : "Live");
+    button.title = isPaused ? "Show new versions automatically" : "New versions appear automatically. Click to pause.";
     news.hidden = !isPaused || current === undefined || current.code === shown.code;
     if (current === undefined) return;
     newsText.textContent = `${versionName(current)} is now current.`;
-    follow.textContent = `Show version ${current.version_no}`;
-  }
+    setText(follow, `Show version ${current.version_no}`);
+  };
 
   return { button, lost, follow, render };
 }

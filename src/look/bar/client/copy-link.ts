@@ -1,3 +1,5 @@
+import { setText } from "../../client/set-text.ts";
+
 /** Milliseconds for which the button shows the outcome. */
 const CONFIRMATION = 2_000;
 
@@ -14,12 +16,12 @@ export function offerCopying({ button, link, say }: Copying): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener("click", async () => {
     const isCopied = await copy(link(), button);
-    if (label) label.textContent = isCopied ? "Copied" : "Not copied";
+    if (label) setText(label, isCopied ? "Copied" : "Not copied");
     button.dataset.done = String(isCopied);
     say(isCopied ? "Link copied." : "Couldn't copy the link.");
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (label) label.textContent = text;
+      if (label) setText(label, text);
       delete button.dataset.done;
     }, CONFIRMATION);
   });

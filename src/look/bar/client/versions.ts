@@ -1,3 +1,4 @@
+import { setText } from "../../client/set-text.ts";
 import { type ChoiceGroup, createMenu } from "./menu.ts";
 import { partOf } from "./parts.ts";
 
@@ -107,14 +108,13 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
 
   function render(): void {
     const { shown, current } = state;
-    text.textContent = versionName(shown);
+    setText(text, versionName(shown));
     button.title = new Date(shown.created_at).toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" });
     const versions = offered?.versions ?? [];
     const place = placeIn(versions);
     const isKnown = offered !== undefined;
     const count = isKnown ? versions.length : (current ?? shown).version_no;
-    const hasOthers = isKnown ? versions.length > 1 : (current ?? shown).version_no > 1;
-    for (const control of [older, newer, slider]) control.hidden = !hasOthers;
+    for (const control of [older, newer, slider]) control.hidden = count < 2;
     older.disabled = isKnown ? place >= versions.length - 1 : shown.version_no <= 1;
     newer.disabled = isKnown ? place === 0 : shown.code === current?.code;
     slider.max = String(Math.max(count, 1));
@@ -157,7 +157,7 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
   newer.addEventListener("click", () => void step(1));
   slider.addEventListener("input", async () => {
     const version = await versionAt(slider.valueAsNumber);
-    if (version !== undefined) text.textContent = versionName(version);
+    if (version !== undefined) setText(text, versionName(version));
   });
   slider.addEventListener("change", async () => {
     const version = await versionAt(slider.valueAsNumber);

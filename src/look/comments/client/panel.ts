@@ -1,5 +1,6 @@
 import type { PlacedAnchor } from "../../../contract/bridge/review.ts";
 import type { Anchor, ElementAnchor, TextAnchor } from "../../../html/anchors/anchor.ts";
+import { setText } from "../../client/set-text.ts";
 import { runInSlices } from "../../slices.ts";
 import { createComposer } from "./composer.ts";
 import { create, createButton, createWithRole, isFocusIn } from "./elements.ts";
@@ -135,12 +136,12 @@ export function createCommentPanel({ root, store, thread, showVersion, counted, 
   function renderTools(): void {
     tools.hidden = !canWrite();
     pick.hidden = frame === undefined;
-    add.textContent = chosen === undefined ? "Comment on the report" : "Comment on selection";
+    setText(add, chosen === undefined ? "Comment on the report" : "Comment on selection");
     signIn.hidden = commenting.may !== "sign-in";
     if (commenting.may === "sign-in") signIn.href = commenting.url;
     hint.textContent = hintFor({ mayComment: commenting.may !== "read", isPicking, count: threads.length });
     settings.hidden = !mayManage;
-    settings.textContent = isEnabled ? "Turn off comments" : "Turn on comments";
+    setText(settings, isEnabled ? "Turn off comments" : "Turn on comments");
   }
 
   /** Threads about the whole report come first, then those in the order of the report, then those that have no place. */
