@@ -101,6 +101,8 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     const { user, files, page } = await openReport(scene);
     await framed(page, "Second").waitFor();
     const bar = page.locator(".reader-bar");
+    // In narrower windows with the panel, a long name is only in the panel.
+    await page.setViewportSize({ width: 1600, height: 900 });
     await bar.getByText(`@${user.slug}`).filter({ visible: true }).waitFor();
     await bar.getByRole("button", { name: "Live" }).click();
     await bar.getByRole("button", { name: "Paused" }).waitFor();
