@@ -70,7 +70,8 @@ describeIf("the container image", unavailable(), () => {
   }
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "vitrine-container-"));
+    // Podman refuses a directory for what runs with a path of more than 50 characters.
+    directory = await mkdtemp(join(tmpdir(), "oci-"));
     const source = await readSource();
     const executable = join(directory, "vitrine");
     const metafile = await buildExecutable(executable);
