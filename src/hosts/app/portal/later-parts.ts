@@ -12,12 +12,7 @@ const SOON = inCheckout("src/portal/app/soon.ts");
 export const laterParts: BunPlugin = {
   name: "later-parts",
   async setup(build) {
-    const soon = new Set([SOON]);
-    const source = await Bun.file(SOON).text();
-    for (const { path } of new Bun.Transpiler({ loader: "ts" }).scanImports(source)) {
-      soon.add(resolve(dirname(SOON), path));
-    }
-    const later = new Set<string>();
+    const later = await findLater();
     const withRoutes = await findRoutes();
     // All routes that the first page doesn't use are in one file.
     const additions = (path: string): string[] => [
@@ -25,16 +20,28 @@ export const laterParts: BunPlugin = {
       ...(later.has(path) ? [SOON] : []),
     ];
     // The portal's own modules alone: those of libraries would lose what their packages say of side effects.
-    build.onResolve({ filter: /^\.{1,2}\/.*\.tsx?$/ }, ({ path, importer, kind }) => {
-      const found = resolve(dirname(importer), path);
-      if (kind === "dynamic-import" && !soon.has(found)) later.add(found);
-      return undefined;
-    });
     build.onLoad({ filter: /\/src\/(portal|client)\/.*\.tsx?$/ }, async ({ path }) => {
       if (path === ROUTES) return undefined;
       const imports = additions(path).map((added) => `import ${JSON.stringify(added)};\n`);
       const contents = imports.join("") + withRoutes(await Bun.file(path).text());
-      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+      return { contents, loader: loaderOf(path) };
     });
   },
 };
+
+const loaderOf = (path: string): "ts" | "tsx" => (path.endsWith("x") ? "tsx" : "ts");
+
+/**
+ * Returns the modules with which a part begins that is loaded later: those imported dynamically, but for what is loaded soon. They are
+ * found before bundling, which reads modules in another order each time.
+ */
+async function findLater(): Promise<Set<string>> {
+  const names = await Array.fromAsync(new Bun.Glob("**/*.{ts,tsx}").scan(inCheckout("src/portal")));
+  const found = await Promise.all(names.map((name) => findImports(inCheckout("src/portal", name), "dynamic-import")));
+  return new Set(found.flat()).difference(new Set([SOON, ...(await findImports(SOON, "import-statement"))]));
+}
+
+async function findImports(path: string, kind: "dynamic-import" | "import-statement"): Promise<string[]> {
+  const imports = new Bun.Transpiler({ loader: loaderOf(path) }).scanImports(await Bun.file(path).text());
+  return imports.filter((each) => each.kind === kind).map((each) => resolve(dirname(path), each.path));
+}
