@@ -164,8 +164,9 @@ async function runFiles({ files, replicas, isExecutable }, number) {
       stdio: ["ignore", "inherit", "inherit"],
       env: {
         ...process.env,
-        // Giving memory back at once and taking it again costs a quarter of the processor time.
-        MIMALLOC_PURGE_DELAY: "-1",
+        // Giving memory back at once and taking it again costs a quarter of the processor time. In an hour of long tests, workers
+        // would keep gigabytes.
+        ...(options.all ? {} : { MIMALLOC_PURGE_DELAY: "-1" }),
         TMPDIR: directory,
         // Runs at the same time take different ports.
         VITRINE_TEST_PORTS: tmpdir(),
