@@ -48,12 +48,28 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
     await cp(join(ROOT, PYTHON), join(embedded, PYTHON), { recursive: true, filter: isPythonSource });
     await cp(join(ROOT, R), join(embedded, R), { recursive: true });
     await rename(join(making, await packCli(making)), await prepareFile(join(embedded, CLI_PACKAGE)));
-    const metafile = await compile(join(making, "vitrine"), embedded, target);
+    const assets = await separate(embedded, join(making, "assets"));
+    const metafile = await compile(join(making, "vitrine"), assets, target);
     await rename(join(making, "vitrine"), outfile);
     return metafile;
   } finally {
     await rm(making, { recursive: true });
   }
+}
+
+/**
+ * Moves each file to a directory of its own, and returns these in the order of the files' names. Bun embeds the files of one
+ * directory in the file system's order, which differs from machine to machine.
+ */
+async function separate(embedded: string, target: string): Promise<string[]> {
+  const paths = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: embedded, dot: true }));
+  return Promise.all(
+    paths.sort().map(async (path, index) => {
+      const directory = join(target, String(index), EMBEDDED);
+      await rename(join(embedded, path), await prepareFile(join(directory, path)));
+      return directory;
+    }),
+  );
 }
 
 /** Creates the directory of a file. */
@@ -74,7 +90,7 @@ async function embedPortal(directory: string): Promise<void> {
   for (const name of filesOf(manifest)) await cp(join(place.assets, name), join(directory, ASSETS, name));
 }
 
-async function compile(outfile: string, embedded: string, target: Target | undefined): Promise<Bun.BuildMetafile> {
+async function compile(outfile: string, assets: string[], target: Target | undefined): Promise<Bun.BuildMetafile> {
   const workers = await Array.fromAsync(new Bun.Glob("**/*-worker.ts").scan(SOURCES));
   const { metafile } = await Bun.build({
     entrypoints: ["main.ts", ...workers.sort()].map((path) => join(SOURCES, path)),
@@ -92,7 +108,7 @@ async function compile(outfile: string, embedded: string, target: Target | undef
     metafile: true,
     compile: {
       outfile,
-      assets: [embedded],
+      assets,
       // Files in the caller's directory must not configure the program.
       autoloadDotenv: false,
       autoloadBunfig: false,
