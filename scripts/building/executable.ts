@@ -58,8 +58,8 @@ export async function buildExecutable(outfile: string, target?: Target): Promise
 }
 
 /**
- * Moves each file to a directory of its own, and returns these in the order of the files' names. Bun embeds the files of one
- * directory in the file system's order, which differs from machine to machine.
+ * Moves each file to a separate directory, and returns these in the order of the files' names. Bun embeds the files of one directory
+ * in the file system's order, which differs from machine to machine.
  */
 async function separate(embedded: string, target: string): Promise<string[]> {
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: embedded, dot: true }));

@@ -49,7 +49,7 @@ describeIf("reports that tools make again of the same", chromiumUnavailable(), (
   }
 
   /**
-   * Publishes two versions of a report, and returns what an open reader is told of the second. Undefined if a page asked for files
+   * Publishes two versions, and returns what the page of the live link says of the second. Undefined if a page asked for files
    * that it doesn't have: reports of Allure ask for their data before they have set it if the browser pauses while it reads them.
    */
   async function compare([first, second]: readonly [string, string]): Promise<string | undefined> {
