@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { Failure } from "../model/failure.ts";
 import type { Reference } from "../reports/item-references.ts";
-import type { ReviewCounts, ReviewStore, Thread } from "./ports.ts";
+import type { ReadScope, ReviewCounts, ReviewStore, Thread } from "./ports.ts";
 import type { Reviewed, Scopes } from "./scopes.ts";
 import { parseSince } from "./threads.ts";
 
@@ -46,18 +47,28 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     { since, seconds }: WaitRequest,
   ): Promise<ThreadChanges> {
     const number = parseSince(since) ?? 0;
-    const { scope } = await find();
+    let { scope } = await find();
     const listener = listen(scope.itemId);
     try {
-      const { seq } = await reviews.findReviewState(scope.itemId);
-      if (seq <= number && seconds > 0) await hold(waiter, () => listener.changed(seconds));
+      const first = await changes(scope, number);
+      if (first.seq > number || seconds === 0) return first;
+      return await hold(waiter, async () => {
+        const isOver = listener.startTimer(seconds);
+        // Also the news of changes that the caller already knows may arrive, late from another replica.
+        for (;;) {
+          await listener.news();
+          const before = scope;
+          ({ scope } = await find());
+          const latest = await changes(scope, number);
+          if (latest.seq > number || !isDeepStrictEqual(scope, before) || isOver()) return latest;
+        }
+      });
     } finally {
       listener.close();
     }
-    return changes(await find(), number);
   }
 
-  async function changes({ scope }: Pick<Reviewed, "scope">, since: number): Promise<ThreadChanges> {
+  async function changes(scope: ReadScope, since: number): Promise<ThreadChanges> {
     // The state first: what changes meanwhile is then reported twice rather than never.
     const { seq } = await reviews.findReviewState(scope.itemId);
     const page = await reviews.listChanged({ scope, since, limit: CHANGED });
@@ -67,7 +78,7 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     return { threads: page.threads, seq: page.next ?? seq, counts };
   }
 
-  async function hold(waiter: string, work: () => Promise<void>): Promise<void> {
+  async function hold<Result>(waiter: string, work: () => Promise<Result>): Promise<Result> {
     const count = waiting.get(waiter) ?? 0;
     if (count >= WAITING_PER_PERSON) {
       throw new Failure("TooManyRequests", "Too many of your requests wait for comments. End some of them.", {
@@ -76,7 +87,7 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     }
     waiting.set(waiter, count + 1);
     try {
-      await work();
+      return await work();
     } finally {
       const left = (waiting.get(waiter) ?? 1) - 1;
       if (left === 0) waiting.delete(waiter);
@@ -86,22 +97,32 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
 
   /** Listens from now on, so that a change while the state is read isn't missed. */
   function listen(itemId: number) {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    let heard = Promise.withResolvers<void>();
     const unsubscribe = events.subscribe((event) => {
       const concerns = (event.kind === "commentsChanged" || event.kind === "itemChanged") && event.itemId === itemId;
-      if (concerns || event.kind === "missed" || event.kind === "interrupted") resolve();
+      if (concerns || event.kind === "missed" || event.kind === "interrupted") heard.resolve();
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const changed = (seconds: number): Promise<void> => {
-      timer = setTimeout(resolve, seconds * 1000);
+    /** Ends the waiting for news after some seconds. Returns whether they are over. */
+    const startTimer = (seconds: number) => {
+      let isOver = false;
+      timer = setTimeout(() => {
+        isOver = true;
+        heard.resolve();
+      }, seconds * 1000);
       timer.unref();
-      return promise;
+      return () => isOver;
+    };
+    /** Resolves once something may have changed since the last call. */
+    const news = async () => {
+      await heard.promise;
+      heard = Promise.withResolvers();
     };
     const close = () => {
       unsubscribe();
       clearTimeout(timer);
     };
-    return { changed, close };
+    return { startTimer, news, close };
   }
 
   return { wait, waitIn };

@@ -152,6 +152,16 @@ describeEachEngine("comments", (engine) => {
     expect((await service.client(tokens.member).call(waitForCommentsRoute, { query: next })).threads).toEqual([]);
   });
 
+  test("waits on while only other things about the report change", async () => {
+    const name = await report();
+    const { changes_cursor: since } = await list(tokens.member, { name });
+    const client = service.client(tokens.member);
+    const waiting = client.call(waitForCommentsRoute, { query: { name, since, seconds: 20 } });
+    for (let version = 0; version < 5; version++) await act.publish(tokens.owner, { name });
+    const thread = await create(tokens.owner, { name, text: "Here" });
+    expect((await waiting).threads.map(({ id }) => id)).toEqual([thread.id]);
+  });
+
   test("answers changes in their order", async () => {
     const name = await report();
     const { changes_cursor: since } = await list(tokens.member, { name });
