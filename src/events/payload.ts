@@ -14,7 +14,7 @@ const event = z.union([
   }),
   z.object({ kind: z.literal("sessionsEnded"), userId: z.string() }),
   z.object({ kind: z.literal("commentsChanged"), itemId: z.number() }),
-  z.object({ kind: z.literal("guestLinkChanged"), linkId: z.string(), expiresAt: z.number().nullable() }),
+  z.object({ kind: z.literal("guestLinkChanged"), linkId: z.string() }),
   z.object({
     kind: z.literal("membershipChanged"),
     userId: z.string(),

@@ -16,6 +16,8 @@ export interface ReaderScope {
    * what was current since.
    */
   since?: Instant | undefined;
+  /** When the reader's access ends, if it can be set to another time. Others have it in their session. */
+  endsAt?: Instant | undefined;
   /** What the reader sees whatever else they may read, with a name that doesn't reveal the report's. */
   shown?: LiveItem | undefined;
 }
@@ -66,6 +68,8 @@ export interface LiveView extends LiveVersion {
   publicUrl: string | undefined;
   /** What the reader may do beyond reading. */
   rights: Rights;
+  /** When the reader's access ends, as far as is known; infinite if it doesn't. */
+  endsAt: Instant;
 }
 
 export interface LiveVersions {
@@ -137,7 +141,8 @@ export function createLive({ store, links }: Dependencies) {
     const publicUrl = scope.shown === undefined && isPublic(seen) ? links.live(name, ownerSlug, "public") : undefined;
     const rights = scope.rightsTo(item);
     const { creatorId } = version;
-    return { item, publisher, creatorId, name, publicUrl, rights, ...offer(scope, { item, version }) };
+    const endsAt = scope.endsAt ?? reader.session?.expiresAt ?? Number.POSITIVE_INFINITY;
+    return { item, publisher, creatorId, name, publicUrl, rights, endsAt, ...offer(scope, { item, version }) };
   }
 
   /** Returns those of the newest versions that a reader may read, newest first. */

@@ -1,4 +1,4 @@
-import type { Instant, WorkspacePart } from "./entities.ts";
+import type { WorkspacePart } from "./entities.ts";
 
 /** A change, published to every listener of this process before the request that made it is answered. */
 export type ChangeEvent =
@@ -21,8 +21,8 @@ export type ChangeEvent =
   | { kind: "sessionsEnded"; userId: string }
   /** Threads of a report changed. Says nothing else, so that listeners look up what each reader may see. */
   | { kind: "commentsChanged"; itemId: number }
-  /** A guest link now ends at this time; null for never. A revoked one has ended. */
-  | { kind: "guestLinkChanged"; linkId: string; expiresAt: Instant | null }
+  /** A guest link was revoked, or ends at another time. */
+  | { kind: "guestLinkChanged"; linkId: string }
   /** A user joined or left an organization, or got another role in it. */
   | { kind: "membershipChanged"; userId: string; workspaceId: string; ownWorkspaceId: string }
   | { kind: "compressed"; code: string }

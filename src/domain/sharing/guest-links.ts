@@ -146,7 +146,7 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
     const hasPreview = change.hasPreview === undefined ? link.hasPreview : checkPreview(change.hasPreview, isGuarded);
     const updated = { id, label, expiresAt, takesComments, hasPreview };
     if (!(await store.sharing.updateGuestLink({ ...updated, of: found }))) throw linkNotFound(id);
-    events.publish({ kind: "guestLinkChanged", linkId: id, expiresAt });
+    events.publish({ kind: "guestLinkChanged", linkId: id });
     return { ...link, ...updated };
   }
 
@@ -154,7 +154,7 @@ export function createGuestLinks(dependencies: Dependencies & { uses: Pick<Guest
   async function revoke(caller: Caller, id: string): Promise<void> {
     const { found } = await authorize(caller, id);
     if (!(await store.sharing.removeGuestLink({ id, of: found }))) throw linkNotFound(id);
-    events.publish({ kind: "guestLinkChanged", linkId: id, expiresAt: 0 });
+    events.publish({ kind: "guestLinkChanged", linkId: id });
   }
 
   /** Returns a link to a report that the caller may share. Throws `NotFound` or `Forbidden`. */

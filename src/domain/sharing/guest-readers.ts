@@ -24,13 +24,15 @@ export function createGuestReaders({ store, links, clock, secret }: Dependencies
   };
 
   const scopeOf = (link: OpenGuestLink): ReaderScope => {
-    const holder = { ref: link.id, expiresAt: endOf(link) };
+    const endsAt = endOf(link);
+    const holder = { ref: link.id, expiresAt: endsAt };
     return {
       mayRead: () => true,
       rightsTo: () => NO_RIGHTS,
       src: (code) => links.ticketed(code, tickets.issue(code, holder, "guest")),
       shown: link.shown,
       since: link.isLive ? link.createdAt : undefined,
+      endsAt,
     };
   };
 

@@ -24,6 +24,8 @@ export type LiveSocket = Pick<ServerWebSocket<Subscription>, "data" | "send" | "
 /** Sockets of readers who see the same state of a report. */
 interface Room {
   reader: LiveReader;
+  /** When the readers lose their access, as last read. */
+  endsAt: Instant;
   sockets: Set<LiveSocket>;
 }
 
@@ -78,7 +80,7 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
   const unsubscribe = events.subscribe(notice);
   const expiring = setInterval(() => {
     const now = clock.now();
-    invalidate((_, { session }) => session !== undefined && session.expiresAt <= now);
+    invalidate((_, { endsAt }) => endsAt <= now);
   }, EXPIRY_INTERVAL);
   expiring.unref();
 
@@ -89,17 +91,17 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
         return;
       case "sessionsEnded":
         invalidations++;
-        invalidate((_, { session }) => session?.userId === event.userId);
+        invalidate((_, { reader }) => reader.session?.userId === event.userId);
         return;
       case "guestLinkChanged":
         invalidations++;
-        setEnd(event.linkId, event.expiresAt ?? Number.POSITIVE_INFINITY);
+        invalidate((_, { reader }) => reader.key === event.linkId);
         return;
       case "membershipChanged":
         invalidations++;
         // Colleagues' access to reports in this person's workspace depends on it too.
         invalidate(
-          (item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId,
+          (item, { reader }) => reader.session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId,
         );
         return;
       case "missed":
@@ -117,21 +119,11 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
     tellNews(item);
   }
 
-  function invalidate(isAffected: (item: WatchedItem, reader: LiveReader) => boolean): void {
+  function invalidate(isAffected: (item: WatchedItem, room: Room) => boolean): void {
     for (const item of watched.values()) {
-      for (const room of item.rooms.values()) if (isAffected(item, room.reader)) item.invalidated.add(room);
+      for (const room of item.rooms.values()) if (isAffected(item, room)) item.invalidated.add(room);
       if (item.invalidated.size > 0) tellNews(item);
     }
-  }
-
-  /** Notes when the readers with a key lose their access, which may be now. */
-  function setEnd(key: string, expiresAt: Instant): void {
-    for (const { rooms } of watched.values()) {
-      const room = rooms.get(key);
-      if (room?.reader.session === undefined) continue;
-      room.reader = { ...room.reader, session: { ...room.reader.session, expiresAt } };
-    }
-    invalidate((_, reader) => reader.key === key);
   }
 
   function open(socket: LiveSocket): void {
@@ -222,9 +214,14 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
     return [...audiences.values()];
   }
 
-  function tellRoom({ sockets }: Room, view: LiveView | undefined, isNews: boolean): void {
-    if (view === undefined) fanOut.tell(sockets, sayGone);
-    else if (isNews) {
+  function tellRoom(room: Room, view: LiveView | undefined, isNews: boolean): void {
+    const { sockets } = room;
+    if (view === undefined) {
+      fanOut.tell(sockets, sayGone);
+      return;
+    }
+    room.endsAt = view.endsAt;
+    if (isNews) {
       const message = encode({ type: "version", ...currentFact(view) });
       fanOut.tell(sockets, (socket) => void socket.send(message));
     }
@@ -236,7 +233,7 @@ export function createHub({ live, events, clock, log, noteFanOut }: HubDependenc
       return;
     }
     const { reader } = socket.data;
-    const room = item.rooms.get(reader.key) ?? { reader, sockets: new Set() };
+    const room = item.rooms.get(reader.key) ?? { reader, endsAt: view.endsAt, sockets: new Set() };
     item.rooms.set(reader.key, room);
     room.sockets.add(socket);
     socket.send(encode({ type: "hello", ...currentFact(view) }));

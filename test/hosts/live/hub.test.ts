@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { createLive } from "../../../src/domain/live/live.ts";
+import { authorizeControlItem } from "../../../src/domain/model/access.ts";
 import { SCOPES } from "../../../src/domain/model/entities.ts";
 import { createLinks } from "../../../src/domain/model/links.ts";
 import { sessionRef } from "../../../src/domain/people/sessions.ts";
 import { createLiveReaders } from "../../../src/domain/private-links/live-readers.ts";
+import { createGuestReaders } from "../../../src/domain/sharing/guest-readers.ts";
 import { createLocalEvents } from "../../../src/events/local.ts";
 import { createHub, type LiveSocket } from "../../../src/hosts/live/hub.ts";
 import { silentLog } from "../../../src/observability/log.ts";
@@ -87,6 +89,41 @@ describeEachEngine("readers of a private live link", (engine) => {
     await until(() => heard.slice(0, -1).every(({ length }) => length === 2));
     expect(lookups).toEqual([SESSIONS]);
     expect(new Set(heard.slice(0, -1).map((types) => types.join()))).toEqual(new Set(["hello,version"]));
+  });
+
+  test("with a guest link are cut off when it ends, also if that was set while they arrived", async () => {
+    const owner = await addOwner(shared);
+    const { sharing, publishing, reports } = shared.store;
+    const { code, itemId } = await publishing.publish(buildPublication(owner, { name: uniqueName() }));
+    const found = await reports.findVersion(code);
+    const item = authorizeControlItem(owner.caller, found);
+    if (item === undefined || found === undefined) throw new Error("The report was not stored.");
+    const id = `lnk_${uniqueName()}`;
+    const state = { id, label: null, takesComments: false, hasPreview: false };
+    const link = {
+      ...{ ...state, hash: id, subject: { item }, creatorId: owner.userId, createdAt: clock.now(), expiresAt: null },
+      ...{ passwordHash: null, emails: null, embedOrigins: null },
+    };
+    await sharing.addGuestLink({ link, limit: 1 });
+    const open = await sharing.findOpenGuestLink(link.hash, clock.now());
+    if (open === undefined) throw new Error("The link doesn't open.");
+    const guests = createGuestReaders({ store: { sharing }, links, clock, secret: "secret" });
+    using opened = openHub();
+    const { hub, events } = opened;
+    const heard: string[] = [];
+    const socket: LiveSocket = {
+      data: { itemId, workspaceId: owner.workspaceId, reader: guests.readerOf(open), address: "" },
+      send: (text) => heard.push(JSON.parse(String(text)).type),
+      close: () => hub.close(socket),
+    };
+
+    const expiresAt = clock.now() + 300;
+    await sharing.updateGuestLink({ ...state, expiresAt, of: found });
+    events.publish({ kind: "guestLinkChanged", linkId: id });
+    hub.open(socket);
+    await until(() => heard.includes("gone"));
+    expect(clock.now()).toBeGreaterThanOrEqual(expiresAt);
+    expect(heard).toEqual(["hello", "gone"]);
   });
 
   test("are looked up whatever their number, without those whose session has ended", async () => {
