@@ -12,6 +12,7 @@ import {
   shows,
   showsField,
   WIDE,
+  waitsFor,
 } from "./shot.ts";
 
 const SALES = "/-/r/ada-weekly-sales";
@@ -39,6 +40,11 @@ const pages: readonly Shot[] = [
   { name: "report-files", path: `${SALES}?tab=files` },
   { name: "report-needs-storage", path: "/-/r/ada-needs-storage", act: shows("This report needs browser storage.") },
   { name: "report-blank", path: "/-/r/ada-blank", act: shows("This report is blank because of an error.") },
+  {
+    name: "report-opening",
+    path: SALES,
+    act: inOrder(waitsFor("**/api/item?**"), (page) => page.getByRole("status", { name: "Loading" }).waitFor()),
+  },
   { name: "report-missing", path: "/-/r/no-such-report" },
   {
     name: "report-failed",

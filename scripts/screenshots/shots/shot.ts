@@ -32,7 +32,7 @@ export async function openShot(page: Page, scene: Scene, { path, act }: Shot): P
   await page.addInitScript("try { localStorage.clear(); } catch {}");
   await page.goto(scene.url + (typeof path === "string" ? path : path(scene)), { waitUntil: "load" });
   await settle(page);
-  await page.locator("h1").first().waitFor({ state: "attached" });
+  await page.locator("h1:not([aria-busy=true] h1)").first().waitFor({ state: "attached" });
   if (act === undefined) return;
   await act(page);
   await settle(page);

@@ -44,7 +44,7 @@ export function HomeItems(props: HomeItemsProps) {
   const { home, pages } = props;
   const isCompact = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   if (pages.status === "failed" && !(isMissing(pages.error) && !isWhole(home.filter))) {
-    return <ErrorState error={pages.error} onRetry={pages.retry} />;
+    return <ErrorState error={pages.error} onRetry={pages.retry} isRetrying={pages.isRetrying} />;
   }
   if (pages.status === "pending") return <WaitingList isCompact={isCompact ?? false} />;
   if (pages.status === "ready" && (pages.items.length > 0 || pages.hasMore)) return <Reports {...props} />;

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { ItemFilter } from "../api/filter.ts";
 import { itemsQuery } from "../api/first-queries.ts";
 import { useRemovals } from "../shared/removals.tsx";
+import { useFailure } from "../shared/use-failure.ts";
 import { type Flat, flatten, receivePage, restoreSlots, type Slot, slotAt } from "./slots.ts";
 
 /** Items left below the visible ones when the next page is fetched. */
@@ -21,6 +22,8 @@ export interface ItemPages extends Flat {
   key: string;
   status: "pending" | "failed" | "ready";
   error: Error | null;
+  /** Whether what failed is being tried again. */
+  isRetrying: boolean;
   /** Whether these still are the results of the previous filter. */
   isOutdated: boolean;
   hasMore: boolean;
@@ -77,13 +80,14 @@ export function useItemPages(owner: string, filter: ItemFilter): ItemPages {
   const lastSlot = state.slots.length - 1;
   const lastResult = results[lastSlot - state.first];
   const hasMore = !isMissing && state.slots[lastSlot]?.page === undefined;
-  const error = isMissing ? (results[0]?.error ?? null) : null;
+  const error = useFailure(state.key, isMissing ? results[0] : undefined);
   const isPending = shown.slots[0]?.page === undefined;
   return {
     ...flat,
     key: shown.key,
     status: error !== null ? "failed" : isPending ? "pending" : "ready",
     error,
+    isRetrying: error !== null && results[0]?.isFetching === true,
     isOutdated: shown !== state,
     hasMore,
     moreError: hasMore ? (lastResult?.error ?? null) : null,

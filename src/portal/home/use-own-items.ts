@@ -57,6 +57,7 @@ export function useOwnItems(owner: string, place: Place): ItemPages {
     key: `${owner} ${place}`,
     status: error !== null ? "failed" : isPending ? "pending" : "ready",
     error,
+    isRetrying: false,
     isOutdated: false,
     hasMore: false,
     moreError: null,

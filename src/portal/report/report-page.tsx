@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { itemQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
 import { ErrorState, isMissing } from "../shared/states.tsx";
 import { useWorkspace } from "../shared/use-account.ts";
+import { useFailure } from "../shared/use-failure.ts";
 import { useReportAddress } from "./address.ts";
 import bar from "./bar/bar.module.css";
 import { DeletedReport } from "./deleted-report.tsx";
@@ -20,12 +21,15 @@ import { useReportPresence } from "./use-report-presence.ts";
 /** The page about one report. */
 export function ReportPage() {
   const { reference } = useReportAddress();
-  const { data: item, error, refetch } = useQuery(itemQuery(reference));
+  const query = useQuery(itemQuery(reference));
+  const { data: item, refetch } = query;
+  const error = useFailure(reference, query);
   useDocumentTitle(`${item?.title ?? "Report"} · Vitrine`);
   const presence = useReportPresence(item, isMissing(error));
   if (item !== undefined && presence === "gone") return <DeletedReport item={item} />;
   if (item !== undefined) return <KnownReport item={item} reference={reference} />;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} isPage />;
+  if (error !== null)
+    return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={query.isFetching} isPage />;
   return <OpeningReport />;
 }
 
@@ -51,6 +55,7 @@ function OpeningReport() {
   const { isOpen, isSheet } = usePanel();
   return (
     <div className={classes.page} role="status" aria-busy aria-label="Loading">
+      <VisuallyHidden component="h1">Report</VisuallyHidden>
       <div className={bar.bar}>
         <Skeleton height={18} width={220} />
       </div>

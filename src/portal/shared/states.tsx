@@ -48,10 +48,11 @@ const Action = ({ onClick, children, isBusy = false }: ActionProps) => (
 interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
   error: unknown;
   onRetry?: () => void;
+  isRetrying?: boolean;
 }
 
 /** Shows an error with a retry button. */
-export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, isRetrying = false, isPage = false }: ErrorStateProps) {
   if (isMissing(error)) return <MissingState />;
   if (error instanceof MissingPart) return <ReloadState isPage={isPage} />;
   const isKnown = error instanceof ApiError;
@@ -60,7 +61,13 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
       <Notice
         icon={isKnown ? <IconAlertTriangle /> : <IconPlugConnectedX />}
         title={isKnown ? "Something went wrong" : "No connection"}
-        action={onRetry && <Action onClick={onRetry}>Try again</Action>}
+        action={
+          onRetry && (
+            <Action onClick={onRetry} isBusy={isRetrying}>
+              {isRetrying ? "Trying again…" : "Try again"}
+            </Action>
+          )
+        }
         isPage={isPage}
       >
         {messageOf(error)}

@@ -138,6 +138,17 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await refuseUntilClicked(page, "**/api/search?*", "Not today.");
     await page.getByRole("searchbox").fill("elder");
     await page.getByText("Not today.").waitFor();
+    // It stays while the list is asked for again, because a report has arrived.
+    await page.evaluate(
+      `globalThis.wasGone = false;
+      new MutationObserver(() => { globalThis.wasGone ||= !document.body.innerText.includes("Not today."); })
+        .observe(document.body, { childList: true, subtree: true })`,
+    );
+    const again = page.waitForResponse(/api\/search\?/);
+    await fillWorkspace(scene.service, user, [{ title: "Figs" }]);
+    await again;
+    await page.getByRole("button", { name: "Try again", exact: true }).waitFor();
+    expect(await page.evaluate("globalThis.wasGone")).toBe(false);
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Try again" }).click();
     await expectTitles(page, ["Elderberries"]);
