@@ -14,6 +14,8 @@ export interface Site {
   dataDir: string;
   environment: Record<string, string>;
   token: string;
+  /** What starts the server; the launcher by default, which runs the sources. */
+  program?: string;
 }
 
 export async function createSite(databaseUrl?: string): Promise<Site> {
@@ -43,9 +45,9 @@ export const withAnySockets = (site: Site): Site => ({
 });
 
 /** Starts the server; `environment` is added to the site's. */
-export function spawnVitrine(site: Pick<Site, "environment">, environment: Record<string, string> = {}) {
+export function spawnVitrine(site: Pick<Site, "environment" | "program">, environment: Record<string, string> = {}) {
   return keep(
-    Bun.spawn([LAUNCHER, "serve"], {
+    Bun.spawn([site.program ?? LAUNCHER, "serve"], {
       env: { PATH: process.env.PATH, ...site.environment, ...environment },
       stdin: "ignore",
       stdout: "ignore",
