@@ -178,7 +178,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
   test("the sign-in page explains failures, and keeps everything typed except the password", async () => {
     const { context, page } = await openBrowser();
     await page.goto(`${service.baseUrl}/-/sign-in`);
-    expect(await page.evaluate("document.activeElement.name")).toBe("email");
+    await page.locator("input[name=email]:focus").waitFor();
     await signIn(page, owner.email, "wrong horse");
     await page
       .getByRole("alert")
