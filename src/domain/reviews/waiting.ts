@@ -49,23 +49,23 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     const number = parseSince(since) ?? 0;
     let { scope } = await find();
     const listener = listen(scope.itemId);
+    const hasNews = async () => (await reviews.findReviewState(scope.itemId)).seq > number;
+    const untilNews = async () => {
+      const isOver = listener.startTimer(seconds);
+      // Also the news of changes that the caller already knows may arrive, late from another replica.
+      for (;;) {
+        await listener.news();
+        const before = scope;
+        ({ scope } = await find());
+        if (isOver() || !isDeepStrictEqual(scope, before) || (await hasNews())) return;
+      }
+    };
     try {
-      const first = await changes(scope, number);
-      if (first.seq > number || seconds === 0) return first;
-      return await hold(waiter, async () => {
-        const isOver = listener.startTimer(seconds);
-        // Also the news of changes that the caller already knows may arrive, late from another replica.
-        for (;;) {
-          await listener.news();
-          const before = scope;
-          ({ scope } = await find());
-          const latest = await changes(scope, number);
-          if (latest.seq > number || !isDeepStrictEqual(scope, before) || isOver()) return latest;
-        }
-      });
+      if (seconds > 0 && !(await hasNews())) await hold(waiter, untilNews);
     } finally {
       listener.close();
     }
+    return changes(scope, number);
   }
 
   async function changes(scope: ReadScope, since: number): Promise<ThreadChanges> {
@@ -78,7 +78,7 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     return { threads: page.threads, seq: page.next ?? seq, counts };
   }
 
-  async function hold<Result>(waiter: string, work: () => Promise<Result>): Promise<Result> {
+  async function hold(waiter: string, work: () => Promise<void>): Promise<void> {
     const count = waiting.get(waiter) ?? 0;
     if (count >= WAITING_PER_PERSON) {
       throw new Failure("TooManyRequests", "Too many of your requests wait for comments. End some of them.", {
@@ -87,7 +87,7 @@ export function createWaiting({ store: { reviews }, events }: Dependencies, scop
     }
     waiting.set(waiter, count + 1);
     try {
-      return await work();
+      await work();
     } finally {
       const left = (waiting.get(waiter) ?? 1) - 1;
       if (left === 0) waiting.delete(waiter);
