@@ -15,8 +15,7 @@ export type SocketState = "connecting" | "open" | "away";
 interface FollowDependencies {
   queries: QueryClient;
   session: {
-    isAlive(): Promise<boolean>;
-    expire(): void;
+    check(): Promise<boolean>;
   };
   onState(state: SocketState): void;
 }
@@ -56,14 +55,10 @@ export function followChanges({ queries, session, onState }: FollowDependencies)
   /** The socket's session has ended; changing the password starts a new one. */
   async function followSession(): Promise<void> {
     socket?.removeEventListener("close", retry);
-    const isAlive = await session.isAlive();
+    const isAlive = await session.check();
     if (isOver) return;
-    if (isAlive) {
-      connect();
-      return;
-    }
-    stop();
-    session.expire();
+    if (isAlive) connect();
+    else stop();
   }
 
   function retry(): void {

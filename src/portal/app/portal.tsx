@@ -30,7 +30,7 @@ export type PortalState = Awaited<ReturnType<typeof loadPortal>>;
  */
 export async function loadPortal() {
   const session = createSession();
-  const queries = createQueries(session.expire);
+  const queries = createQueries(session.check);
   const router = createPortalRouter(queries);
   await Promise.allSettled([queries.prefetchQuery(accountQuery()), router.load()]);
   return { session, queries, router };

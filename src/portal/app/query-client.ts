@@ -13,12 +13,12 @@ const REACHABLE = { networkMode: "always" } as const;
 const isRetryable = (failures: number, error: Error) =>
   failures < RETRIES && !(error instanceof ApiError && error.status < 500);
 
-/** `onExpired` is called when the session has ended. */
-export const createQueries = (onExpired: () => void) =>
+/** `onRefused` is called when the session may have ended. */
+export const createQueries = (onRefused: () => unknown) =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) onExpired();
+        if (error instanceof ApiError && error.status === 401) onRefused();
       },
     }),
     defaultOptions: {

@@ -33,8 +33,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
       const { needsConfirmation } = await loadPart(import("./calls.ts"));
       if (!(await needsConfirmation())) return true;
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === UNAUTHENTICATED)) throw error;
-      session.expire();
+      if (!(error instanceof ApiError && error.status === UNAUTHENTICATED) || (await session.check())) throw error;
       return false;
     }
     opener.current = document.activeElement;

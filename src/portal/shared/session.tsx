@@ -27,12 +27,6 @@ export function createSession() {
     location.assign(address);
   }
 
-  /** Goes to sign-in, which returns to this page. */
-  function expire(): void {
-    const { pathname, search } = location;
-    leave(`${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`);
-  }
-
   async function end(path: "sign-out" | "revoke-sessions"): Promise<void> {
     try {
       change = loadAuth().then(({ postAuth }) => postAuth(path));
@@ -53,7 +47,6 @@ export function createSession() {
     await change;
   }
 
-  /** Returns whether the session is alive, after any pending change. */
   async function isAlive(): Promise<boolean> {
     try {
       await change.catch(() => undefined);
@@ -64,12 +57,22 @@ export function createSession() {
     }
   }
 
+  /**
+   * Returns whether the session is alive, after any pending change: what was sent before a new password is refused, too.
+   * Goes to sign-in, which returns to this page, if it has ended.
+   */
+  async function check(): Promise<boolean> {
+    if (await isAlive()) return true;
+    const { pathname, search } = location;
+    leave(`${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`);
+    return false;
+  }
+
   return {
-    expire,
+    check,
     signOut: () => end("sign-out"),
     signOutEverywhere: () => end("revoke-sessions"),
     changePassword,
-    isAlive,
   };
 }
 

@@ -73,6 +73,32 @@ describeIf("the account page", chromiumUnavailable(), () => {
     expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
   });
 
+  test("what is refused while the password changes doesn't sign the user out", async () => {
+    const { email } = await scene.service.build.user();
+    const page = await visit({ email, path: "/account" });
+    // A socket that is refused while it opens would be logged by the browser.
+    const opened = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+    await page.reload();
+    await opened;
+    await page.route("**/api/auth/change-password", async (route) => {
+      const request = route.request();
+      const body = request.postData();
+      // Outside the browser, which would know the new session at once.
+      const answer = await fetch(request.url(), { method: "POST", headers: await request.allHeaders(), body });
+      const refused = page.waitForResponse((response) => response.status() === 401);
+      await page.getByRole("link", { name: "Access tokens" }).click();
+      await refused;
+      const headers = Object.fromEntries(answer.headers);
+      await route.fulfill({ status: answer.status, headers, body: await answer.text() });
+    });
+    await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("New password", { exact: true }).fill("a new horse");
+    await page.keyboard.press("Enter");
+    await said(page, "Password changed.");
+    await page.getByRole("region", { name: "Your access tokens" }).waitFor();
+    expect(page.url()).toBe(`${scene.service.baseUrl}/-/account/tokens`);
+  });
+
   test("sessions are listed, and signed out one by one or together", async () => {
     const user = await scene.service.build.user();
     const page = await visitUnknown(signInLink("/-/account"));
