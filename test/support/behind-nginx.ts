@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Nginx, nginxUnavailable, startNginx } from "../deploy/nginx.ts";
@@ -74,7 +74,10 @@ export async function startBehindNginx(
   const ports: { app: number; content: number }[] = [];
   let secret = environment.VITRINE_SECRET;
   for (let position = 0; position < count; position++) {
-    const dataDir = position === 0 ? (environment.VITRINE_DATA_DIR ?? "") : await temporaryDirectory(started);
+    const firstDir = environment.VITRINE_DATA_DIR ?? "";
+    const dataDir = position === 0 ? firstDir : await temporaryDirectory(started);
+    // Each replica offers the same executables.
+    if (position > 0) await symlink(join(firstDir, "release"), join(dataDir, "release"));
     const own = { app: await findFreePort(), content: await findFreePort() };
     const replicaSettings = {
       ...settings,

@@ -4,6 +4,7 @@ import { guestsOf } from "../../hosts/app/sharing/guests.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { until } from "../../support/until.ts";
 import { shareDialog } from "./publishing.ts";
 import { createReportScene, expectNoBarriers, focusedText, pageWith } from "./report-scene.ts";
 
@@ -58,8 +59,13 @@ describeIf("guest links in the portal", chromiumUnavailable(), () => {
     ]);
 
     await guests.opened(url);
-    await page.reload();
-    await links.getByText("Opened once").waitFor();
+    // Another replica counts openings after a few seconds.
+    const reload = async () => {
+      await page.reload();
+      await links.getByText("embedded at").waitFor();
+      return links.getByText("Opened once").isVisible();
+    };
+    await until(reload);
     await links.getByRole("button", { name: "Edit Board meeting" }).click();
     await links.getByLabel("Label").fill("Auditors");
     await links.getByLabel("Expires").selectOption({ label: "Never" });
