@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
+import { until } from "../../support/until.ts";
 import { expectTitles, fillWorkspace } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, refuseUntilClicked } from "./report-scene.ts";
 
@@ -174,5 +175,24 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
     await apples.getByRole("link").tap();
     await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+  });
+
+  test("the menu of a report that is partly below the window is within it", async () => {
+    const user = await scene.service.build.user();
+    const titles = Array.from({ length: 10 }, (_, number) => ({ title: `Report ${number}` }));
+    await fillWorkspace(scene.service, user, titles);
+    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
+    await page.getByRole("link", { name: "Report 0" }).hover();
+    const button = page.getByRole("button", { name: "Actions for Report 0" });
+    const { y = 0, height = 0, width = 0 } = (await button.boundingBox()) ?? {};
+    const bottom = Math.round(y + height - 6);
+    await page.setViewportSize({ width: 1440, height: bottom });
+    await button.click({ position: { x: width / 2, y: 4 } });
+    const menu = page.getByRole("menu", { name: "Report 0" });
+    await menu.waitFor();
+    await until(async () => {
+      const box = await menu.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= bottom;
+    });
   });
 });

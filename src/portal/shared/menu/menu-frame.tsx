@@ -20,7 +20,14 @@ export function MenuFrame({ anchor, isOpen, onClose, returnsFocus = true, childr
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isOpen), [isOpen]);
   return (
-    <Menu opened={isShown} onChange={(opened) => !opened && onClose()} returnFocus={returnsFocus} {...rest}>
+    <Menu
+      opened={isShown}
+      onChange={(opened) => !opened && onClose()}
+      returnFocus={returnsFocus}
+      // A point at the window's edge counts as hidden.
+      hideDetached={anchor instanceof Element}
+      {...rest}
+    >
       <Menu.Target>
         <Target anchor={anchor} />
       </Menu.Target>

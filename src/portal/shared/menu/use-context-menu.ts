@@ -7,8 +7,11 @@ export function useContextMenu(open: (anchor: Anchor, target: EventTarget) => vo
   const isTouched = useRef(false);
   const isHandled = useRef(false);
 
-  const openAt = (x: number, y: number, contextElement: Element, target: EventTarget) =>
-    open({ getBoundingClientRect: () => new DOMRect(x, y, 0, 0), contextElement }, target);
+  function openAt(x: number, y: number, contextElement: Element, target: EventTarget): void {
+    // The lower edge of a button may be below the window.
+    const rect = new DOMRect(x, Math.min(y, innerHeight), 0, 0);
+    open({ getBoundingClientRect: () => rect, contextElement }, target);
+  }
 
   const longPress = useLongPress(
     (event) => {
