@@ -206,7 +206,11 @@ describe("vitrine login", () => {
     async function fakeBrowser() {
       const [program, opened] = [join(desk.directory, "bin", "xdg-open"), join(desk.directory, "opened")];
       await rm(opened, { force: true });
-      await Bun.write(program, `#!/bin/sh\nprintf %s "$1" > '${opened}.tmp' && mv '${opened}.tmp' '${opened}'\n`);
+      // A browser takes longer to start than the command runs.
+      await Bun.write(
+        program,
+        `#!/bin/sh\nsleep 0.3\nprintf %s "$1" > '${opened}.tmp' && mv '${opened}.tmp' '${opened}'\n`,
+      );
       await chmod(program, 0o755);
       const path = `${join(desk.directory, "bin")}:${process.env.PATH}`;
       return { opened, environment: { PATH: path, DISPLAY: ":0" } };
@@ -216,6 +220,7 @@ describe("vitrine login", () => {
       const browser = await fakeBrowser();
       const { screen } = await onTerminal(`${desk.token}\r`, browser.environment);
       expect(screen).toContain("Opening ");
+      await until(() => Bun.file(browser.opened).exists());
       expect(await Bun.file(browser.opened).text()).toBe(`${desk.service.baseUrl}/-/account/tokens`);
     });
 
