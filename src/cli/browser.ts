@@ -11,7 +11,7 @@ export function openInBrowser({ hasDesktop }: CliContext, address: string): bool
   if (!hasDesktop || program === undefined) return false;
   const path = Bun.which(program);
   if (path === null) return false;
-  // In a session of its own, because Ctrl+C or a closed terminal would end the browser, too.
+  // Otherwise Ctrl+C or closing the terminal would end the browser, too.
   Bun.spawn([path, ...args, address], { stdin: "ignore", stdout: "ignore", stderr: "ignore", detached: true }).unref();
   return true;
 }
