@@ -64,11 +64,13 @@ export const versionsQuery = (reference: string) =>
     getNextPageParam: (last) => last.next_before,
   });
 
-/** The newest versions, one page of them, for the version menu. */
+/** The newest versions, one page of them, for the reader's bar, which keeps them until they change. */
 export const newestVersionsQuery = (reference: string) =>
   queryOptions({
     queryKey: [...keys.reports, "newest versions", reference],
     queryFn: () => api.call(itemVersionsRoute, { query: { ...referenceOf(reference), limit: CHOICE } }),
+    // An answer that was on its way during a change would count as fresh.
+    staleTime: 0,
   });
 
 /** One version: its files and addresses. */

@@ -5,6 +5,8 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 const PATIENCE = 3_000;
 /** Milliseconds until the list is painted, which takes a few frames: its size is known after the first. */
 const PAUSE = 200;
+/** Milliseconds after which data that is still missing is no longer waited for: its request may hang. */
+const LIMIT = 5_000;
 
 const SettledContext = createContext<Promise<void>>(Promise.resolve());
 
@@ -23,11 +25,15 @@ function whenIdle(run: () => void): () => void {
   };
 }
 
-/** Finds the first idle moment in which the page is painted with its data. */
+/** Finds the first idle moment in which the page is painted with its data, or could have been. */
 export function SettledProvider({ children }: { children: ReactNode }) {
   const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
   const isFetching = useIsFetching() > 0;
   useEffect(() => (isFetching ? undefined : whenIdle(resolve)), [isFetching, resolve]);
+  useEffect(() => {
+    const timer = setTimeout(resolve, LIMIT);
+    return () => clearTimeout(timer);
+  }, [resolve]);
   return <SettledContext value={promise}>{children}</SettledContext>;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { itemVersionsRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled, until } from "../../support/until.ts";
@@ -120,6 +121,33 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("menuitemradio", { name: /^Version 3 current/ }).click();
     await framed(page, "Third").waitFor();
     await bar.getByRole("button", { name: "Live" }).waitFor();
+  });
+
+  test("the reader's bar steps back from a version that was published while the versions were loaded", async () => {
+    const { user, files, page } = await openReport(scene);
+    await framed(page, "Second").waitFor();
+    const bar = page.locator(".reader-bar");
+    const answered = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const isOfBar = (url: URL) => url.pathname === itemVersionsRoute.path && url.searchParams.get("limit") === "200";
+    await page.route(isOfBar, async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await bar.getByRole("button", { name: "Live" }).click();
+    await answered.promise;
+    await bar.getByRole("button", { name: "Paused" }).waitFor();
+    await scene.act.publish(user.token, files("Third"));
+    await page.getByText("Version 2. The live link shows version 3.").waitFor();
+    const loaded = page.waitForEvent("requestfinished", (request) => isOfBar(new URL(request.url())));
+    held.resolve();
+    await loaded;
+    await bar.getByRole("button", { name: "Paused" }).click();
+    await framed(page, "Third").waitFor();
+    await bar.getByRole("button", { name: "Previous version" }).click();
+    await framed(page, "Second").waitFor();
   });
 
   test("sharing is part of the address: reloading keeps the dialog, and back closes it", async () => {
