@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Engine } from "../engine/engine.ts";
 import type { Pace } from "../engine/pace.ts";
 import { blockOf, IdSet, WIDE_BLOCK, WIDE_IDS } from "../engine/postings/id-set.ts";
-import { type Posting, postingsAt } from "../engine/postings/postings.ts";
+import { type Posting, postingsAt, sizesAt } from "../engine/postings/postings.ts";
 import type { Database } from "../engine/schema.ts";
 import type { RequestedSearch } from "./matching.ts";
 import { updatedWithin } from "./order.ts";
@@ -12,6 +12,8 @@ import { type Requirement, requirementsOf } from "./requirements.ts";
 const CHEAP_ITEMS = 16_384;
 /** The number of listed items that take as long to read as it takes to check one. */
 const READ_PER_CHECK = 800;
+/** The blocks in which the items of a piece are counted, to compare it with others. Counting in all would take long. */
+const COUNTED_BLOCKS = 4;
 /** The most codes with a short word that are listed. */
 const MOST_CODES = 100_000;
 /** The most items that are listed because of when they were updated. A scan meets more of them soon enough. */
@@ -96,14 +98,13 @@ async function rank(
 ): Promise<Ranked[]> {
   const texts = new Set(requirements.flatMap(({ text }) => text));
   const places = new Set(requirements.flatMap((one) => one.places));
+  const counted = someOf(blocks);
   const { rows } = await sql<{ term: number; bytes: number }>`
-    select term, octet_length(ids) as bytes ${postingsAt(database, blocks, [...texts])}
-    union all
-    select term, octet_length(ids) as bytes ${postingsAt(database, [WIDE_BLOCK], [...places])}`.execute(database);
-  // Not summed in the query, because SQLite would read the lists to sort them.
-  const bytesOf = new Map<number, number>();
-  for (const { term, bytes } of rows) bytesOf.set(term, (bytesOf.get(term) ?? 0) + bytes);
-  const inText = (term: number) => (bytesOf.get(term) ?? 0) / 2;
+    ${sizesAt(database, counted, [...texts])} union all ${sizesAt(database, [WIDE_BLOCK], [...places])}`.execute(
+    database,
+  );
+  const bytesOf = new Map(rows.map(({ term, bytes }) => [term, bytes]));
+  const inText = (term: number) => ((bytesOf.get(term) ?? 0) / 2) * (blocks.length / counted.length);
   const atPlace = (term: number) => (bytesOf.get(term) ?? 0) / 4;
   const ranked: Ranked[] = [];
   for (const requirement of requirements) {
@@ -116,6 +117,12 @@ async function rank(
     ranked.push({ ...requirement, text, ids, estimate });
   }
   return ranked.sort((one, other) => one.estimate - other.estimate);
+}
+
+/** Returns a few blocks at equal distances, among them the newest. */
+function someOf(blocks: readonly number[]): number[] {
+  const distance = Math.ceil(blocks.length / COUNTED_BLOCKS);
+  return blocks.filter((block) => (blocks.length - 1 - block) % distance === 0);
 }
 
 /** Returns the ids of a requirement with the items whose codes may contain its short word; undefined if there are too many. */

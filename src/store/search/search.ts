@@ -25,7 +25,7 @@ export interface Effort {
   enough: number;
 }
 
-const EFFORT: Effort = { firstRows: 100, nextRows: 2_000, furtherRows: 4_000, few: 1_000, enough: 100 };
+const EFFORT: Effort = { firstRows: 100, nextRows: 1_500, furtherRows: 4_000, few: 1_000, enough: 100 };
 
 /**
  * Returns one page of a search. Frequent matches are found by scanning the workspace in order until the page is full,

@@ -9,7 +9,7 @@ const WORDS = BLOCK_SIZE / 32;
 
 export const blockOf = (id: number): number => Math.floor(id / BLOCK_SIZE);
 
-/** A set of item ids, as one bitmap for each block. */
+/** A set of item ids, as one bitmap for each block. Loops use indexes: iterators of typed arrays take many times as long. */
 export class IdSet {
   readonly #blocks = new Map<number, Uint32Array>();
 
@@ -22,9 +22,7 @@ export class IdSet {
   }
 
   add(id: number): void {
-    const place = id % BLOCK_SIZE;
-    const bits = this.#bits(blockOf(id));
-    bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+    addPlace(this.#bits(blockOf(id)), id % BLOCK_SIZE);
   }
 
   /** Adds the ids of a list as the index stores it. */
@@ -34,21 +32,22 @@ export class IdSet {
       return;
     }
     const bits = this.#bits(block);
-    for (const place of placesIn(list)) bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+    const places = placesIn(list);
+    for (let position = 0; position < places.length; position++) addPlace(bits, places[position] ?? 0);
   }
 
   #addWide(ids: Uint32Array): void {
     let block = WIDE_BLOCK;
     let bits: Uint32Array = new Uint32Array();
-    for (const id of ids) {
+    for (let position = 0; position < ids.length; position++) {
+      const id = ids[position] ?? 0;
       const own = blockOf(id);
       // Most ids of a list are near each other.
       if (own !== block) {
         block = own;
         bits = this.#bits(own);
       }
-      const place = id % BLOCK_SIZE;
-      bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+      addPlace(bits, id % BLOCK_SIZE);
     }
   }
 
@@ -68,7 +67,9 @@ export class IdSet {
 
   count(): number {
     let count = 0;
-    for (const bits of this.#blocks.values()) for (const word of bits) if (word !== 0) count += countBits(word);
+    for (const bits of this.#blocks.values()) {
+      for (let word = 0; word < WORDS; word++) count += countBits(bits[word] ?? 0);
+    }
     return count;
   }
 
@@ -76,15 +77,19 @@ export class IdSet {
   toArray(): number[] {
     const ids: number[] = [];
     for (const block of [...this.#blocks.keys()].sort((one, other) => one - other)) {
-      const bits = this.#blocks.get(block) ?? [];
-      for (const [position, word] of bits.entries()) {
-        for (let left = word; left !== 0; left &= left - 1) {
-          ids.push(block * BLOCK_SIZE + position * 32 + (31 - Math.clz32(left & -left)));
+      const bits = this.#bits(block);
+      for (let word = 0; word < WORDS; word++) {
+        for (let left = bits[word] ?? 0; left !== 0; left &= left - 1) {
+          ids.push(block * BLOCK_SIZE + word * 32 + (31 - Math.clz32(left & -left)));
         }
       }
     }
     return ids;
   }
+}
+
+function addPlace(bits: Uint32Array, place: number): void {
+  bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
 }
 
 function countBits(word: number): number {

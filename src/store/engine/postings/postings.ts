@@ -26,6 +26,22 @@ export function postingsAt(
     cross join search_postings on block = blocks.value and term = terms.value where 1 = 1`;
 }
 
+/** Returns a query for the total size of each term's lists in blocks, in bytes. Terms without any may lack a row. */
+export function sizesAt(
+  database: Database,
+  blocks: readonly number[],
+  terms: readonly number[],
+): RawBuilder<{ term: number; bytes: number }> {
+  if (isPostgres(database)) {
+    return sql`select term, sum(octet_length(ids)) as bytes ${postingsAt(database, blocks, terms)} group by term`;
+  }
+  // Not grouped, because SQLite would read the lists to sort them.
+  return sql`select terms.value as term, (
+      select coalesce(sum(octet_length(ids)), 0) from json_each(${JSON.stringify(blocks)}) as blocks
+        cross join search_postings on block = blocks.value and term = terms.value
+    ) as bytes from json_each(${JSON.stringify(terms)}) as terms`;
+}
+
 /** Adds ids to postings, and returns the new sizes in bytes. */
 export async function appendPostings(
   database: Database,
