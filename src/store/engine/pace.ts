@@ -16,14 +16,29 @@ export class OutOfTime extends Error {
 
 export const unhurried: Pace = { check: () => undefined };
 
-/** Returns the pace of a read that starts now and may take some milliseconds. */
-export function createPace(milliseconds: number): Pace {
-  const end = performance.now() + milliseconds;
+/** In milliseconds. */
+export interface PaceLimits {
+  time: number;
+  /** Of the processor, used by this thread; as much as the time allows by default. */
+  work?: number;
+}
+
+/** Returns the pace of a read that starts now. */
+export function createPace({ time, work = Number.POSITIVE_INFINITY }: PaceLimits): Pace {
+  const end = performance.now() + time;
+  const begunAt = workDone();
   return {
     check() {
-      if (performance.now() > end) throw new OutOfTime(`The read has taken more than ${milliseconds} ms.`);
+      const isOver = performance.now() > end || workDone() - begunAt > work;
+      if (isOver) throw new OutOfTime(`The read has taken more than ${time} ms, or ${work} ms of the processor.`);
     },
   };
+}
+
+/** Returns the milliseconds for which this thread has used a processor. */
+export function workDone(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** In milliseconds. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Kysely, sql } from "kysely";
 import type { PerformRead } from "../../../src/store/engine/calls.ts";
+import { createLanes } from "../../../src/store/engine/lanes.ts";
 import type { ReadTimes } from "../../../src/store/engine/pace.ts";
 import { dialectOver } from "../../../src/store/engine/postgres/guarded-connections.ts";
 import { createLongReads } from "../../../src/store/engine/postgres/long-reads.ts";
@@ -48,6 +49,55 @@ describeEachEngine("a search", (engine) => {
     const { found, close } = await searchWithin({ quick: NONE, slow: NONE });
     expect(await failureOf(found)).toMatchObject({ kind: "Unavailable", retryAfter: 10 });
     await close();
+  });
+});
+
+describe("a read that was slow", () => {
+  const QUICK = 25;
+
+  /** Records the lanes in which reads of given amounts of work run. */
+  function createRecorder() {
+    const lanes: string[] = [];
+    let work = 0;
+    const read = createLanes({
+      quick: QUICK,
+      attempt: async (lane, _name, input) => {
+        lanes.push(lane);
+        if (lane === "quick" && work > QUICK) return { isDone: false };
+        return { isDone: true, output: input, work };
+      },
+    });
+    /** Returns the lanes of a read that takes some milliseconds. */
+    async function lanesOf(milliseconds: number, input: unknown, name = "search"): Promise<string[]> {
+      lanes.length = 0;
+      work = milliseconds;
+      expect(await read(name, input, "quick")).toBe(input);
+      return [...lanes];
+    }
+    return { lanesOf };
+  }
+
+  test("begins in the slow lane, until it was quick there", async () => {
+    const { lanesOf } = createRecorder();
+    const wanted = { words: ["sales"] };
+    expect(await lanesOf(40, wanted)).toEqual(["quick", "slow"]);
+    expect(await lanesOf(40, wanted)).toEqual(["slow"]);
+    expect(await lanesOf(20, wanted)).toEqual(["slow"]);
+    expect(await lanesOf(20, wanted)).toEqual(["quick"]);
+  });
+
+  test("sends no other read to the slow lane", async () => {
+    const { lanesOf } = createRecorder();
+    await lanesOf(40, { words: ["sales"] });
+    expect(await lanesOf(20, { words: ["forecast"] })).toEqual(["quick"]);
+    expect(await lanesOf(20, { words: ["sales"] }, "other")).toEqual(["quick"]);
+  });
+
+  test("is forgotten after many others", async () => {
+    const { lanesOf } = createRecorder();
+    for (let count = 0; count <= 1_000; count++) await lanesOf(40, { count });
+    expect(await lanesOf(40, { count: 1 })).toEqual(["slow"]);
+    expect(await lanesOf(40, { count: 0 })).toEqual(["quick", "slow"]);
   });
 });
 

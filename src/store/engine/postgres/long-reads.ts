@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { createFairQueue } from "../../../threads/fair-queue.ts";
 import type { PerformRead } from "../calls.ts";
 import { postgresEngine } from "../engine.ts";
-import { createPace, type Lane, OutOfTime, PATIENCE, type ReadTimes, tookTooLong, userOf } from "../pace.ts";
+import { createLanes } from "../lanes.ts";
+import { createPace, type Lane, OutOfTime, PATIENCE, type ReadTimes, userOf } from "../pace.ts";
 import type { Schema } from "../schema.ts";
 
 /** How much longer than a read in the quick lane one of its statements may take, because the database may be busy. */
@@ -28,10 +29,7 @@ interface LongReadOptions {
   performRead: PerformRead;
 }
 
-/**
- * Creates what runs long reads on some of the connections, so that others are left for everything else. A read that isn't
- * done soon starts again in the slow lane.
- */
+/** Creates what runs long reads on some of the connections, so that others are left for everything else. */
 export function createLongReads(
   database: Kysely<Schema>,
   { connections, times, statement, performRead }: LongReadOptions,
@@ -53,18 +51,6 @@ export function createLongReads(
     slow: { time: times.slow, statement: Math.max(1, Math.min(times.slow, statement || times.slow)) },
   };
 
-  /** Runs a long read. Rejects as `Unavailable` if it takes too long. */
-  async function read(name: string, input: unknown, lane: Lane): Promise<unknown> {
-    const attempt = (which: Lane) => queues[which].run(userOf(input), () => perform(name, input, limits[which]));
-    if (lane === "quick") {
-      const answer = await attempt("quick");
-      if (answer.isDone) return answer.output;
-    }
-    const answer = await attempt("slow");
-    if (!answer.isDone) throw tookTooLong();
-    return answer.output;
-  }
-
   const perform = (name: string, input: unknown, { time, statement: most }: LaneLimits) =>
     database.connection().execute(async (connection) => {
       // One snapshot for all statements, as on SQLite. One message, because each takes a round trip.
@@ -72,8 +58,9 @@ export function createLongReads(
         .raw(`begin isolation level repeatable read read only; set local statement_timeout = ${most}`)
         .execute(connection);
       try {
-        const output = await performRead(connection, postgresEngine, name, input, createPace(time));
-        return { isDone: true, output } as const;
+        const begin = performance.now();
+        const output = await performRead(connection, postgresEngine, name, input, createPace({ time }));
+        return { isDone: true, output, work: performance.now() - begin } as const;
       } catch (error) {
         if (error instanceof OutOfTime || isCancelled(error)) return { isDone: false } as const;
         throw error;
@@ -82,7 +69,10 @@ export function createLongReads(
       }
     });
 
-  return { read };
+  const attempt = (lane: Lane, name: string, input: unknown) =>
+    queues[lane].run(userOf(input), () => perform(name, input, limits[lane]));
+
+  return { read: createLanes({ attempt, quick: times.quick }) };
 }
 
 const isCancelled = (error: unknown) => error instanceof Error && "code" in error && error.code === CANCELLED;

@@ -1,12 +1,15 @@
 import { availableParallelism } from "node:os";
 import { createFairPool } from "../../../threads/fair-pool.ts";
 import type { Threads } from "../../../threads/threads.ts";
-import { type Lane, PATIENCE, type ReadTimes, tookTooLong, userOf } from "../pace.ts";
+import { createLanes } from "../lanes.ts";
+import { type Lane, PATIENCE, type PaceLimits, type ReadTimes, userOf } from "../pace.ts";
 import type { ReaderCalls } from "./serve-reads.ts";
 
 const MOST_READERS = 8;
 /** Milliseconds after which idle threads stop to free memory, except the first one. */
 const IDLE_TIME = 30_000;
+/** How much longer than its work a read in the quick lane may take: others use the processors, too, or the disk is slow. */
+const TOLERANCE = 4;
 
 interface ReaderOptions {
   threads: Threads;
@@ -18,10 +21,7 @@ interface ReaderOptions {
   times: ReadTimes;
 }
 
-/**
- * Creates the threads that run long reads. A read that isn't done soon starts again in a thread of the slow lane, so that
- * the slowest reads wait for each other only.
- */
+/** Creates the threads that run long reads. */
 export function createReaders({ threads, times, ...options }: ReaderOptions) {
   const cores = Math.min(MOST_READERS, availableParallelism());
   const create = (name: string, count: number) =>
@@ -31,30 +31,30 @@ export function createReaders({ threads, times, ...options }: ReaderOptions) {
   const shared = { patience: PATIENCE, idleTime: IDLE_TIME, depth: 1 };
   const quickThreads = create("database reader", Math.max(2, cores));
   const slowThreads = create("slow database reader", Math.max(1, Math.floor(cores / 2)));
-  const quick = createFairPool<ReaderCalls>({
-    ...shared,
-    threads: quickThreads,
-    share: quickThreads.length,
-    isWorthKeeping: () => true,
-  });
-  const slow = createFairPool<ReaderCalls>({
-    ...shared,
-    threads: slowThreads,
-    share: Math.max(1, slowThreads.length - 1),
-    isWorthKeeping: () => false,
-  });
+  const pools = {
+    quick: createFairPool<ReaderCalls>({
+      ...shared,
+      threads: quickThreads,
+      share: quickThreads.length,
+      isWorthKeeping: () => true,
+    }),
+    slow: createFairPool<ReaderCalls>({
+      ...shared,
+      threads: slowThreads,
+      share: Math.max(1, slowThreads.length - 1),
+      isWorthKeeping: () => false,
+    }),
+  };
 
-  /** Runs a long read. Rejects as `Unavailable` if it takes too long. */
-  async function read(name: string, input: unknown, lane: Lane): Promise<unknown> {
-    const user = userOf(input);
-    if (lane === "quick") {
-      const answer = await quick.run(user, (thread) => thread.call("read", { name, input, time: times.quick }));
-      if (answer.isDone) return answer.output;
-    }
-    const answer = await slow.run(user, (thread) => thread.call("read", { name, input, time: times.slow }));
-    if (!answer.isDone) throw tookTooLong();
-    return answer.output;
-  }
+  const limits: Record<Lane, PaceLimits> = {
+    quick: { work: times.quick, time: times.quick * TOLERANCE },
+    slow: { time: times.slow },
+  };
+  const attempt = (lane: Lane, name: string, input: unknown) =>
+    pools[lane].run(userOf(input), (thread) => thread.call("read", { name, input, limits: limits[lane] }));
 
-  return { read, close: () => Promise.all([quick.close(), slow.close()]) };
+  return {
+    read: createLanes({ attempt, quick: times.quick }),
+    close: () => Promise.all([pools.quick.close(), pools.slow.close()]),
+  };
 }

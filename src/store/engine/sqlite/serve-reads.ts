@@ -1,7 +1,8 @@
 import { serveCalls } from "../../../threads/serve-calls.ts";
 import type { PerformRead } from "../calls.ts";
 import { sqliteEngine } from "../engine.ts";
-import { createPace, OutOfTime } from "../pace.ts";
+import type { ReadAnswer } from "../lanes.ts";
+import { createPace, OutOfTime, type PaceLimits, workDone } from "../pace.ts";
 import { Connection } from "./connection.ts";
 import { kyselyOver } from "./dialect.ts";
 import { configureReader } from "./reading.ts";
@@ -9,12 +10,9 @@ import { configureReader } from "./reading.ts";
 export interface ReadRequest {
   name: string;
   input: unknown;
-  /** Milliseconds that the read may take. */
-  time: number;
+  /** How long the read may take. */
+  limits: PaceLimits;
 }
-
-/** The output of a read, or that its time was too short. */
-export type ReadAnswer = { isDone: true; output: unknown } | { isDone: false };
 
 export type ReaderCalls = {
   read(request: ReadRequest): Promise<ReadAnswer>;
@@ -28,11 +26,13 @@ export function serveReads(performRead: PerformRead): void {
     configureReader(connection);
     const database = kyselyOver(connection);
 
-    async function read({ name, input, time }: ReadRequest): Promise<ReadAnswer> {
+    async function read({ name, input, limits }: ReadRequest): Promise<ReadAnswer> {
       // The transaction gives all statements one state of the database.
       connection.run("begin");
+      const begunAt = workDone();
       try {
-        return { isDone: true, output: await performRead(database, sqliteEngine, name, input, createPace(time)) };
+        const output = await performRead(database, sqliteEngine, name, input, createPace(limits));
+        return { isDone: true, output, work: workDone() - begunAt };
       } catch (error) {
         if (error instanceof OutOfTime) return { isDone: false };
         throw error;
