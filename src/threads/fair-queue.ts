@@ -1,6 +1,9 @@
 import { unavailable } from "../domain/model/failure.ts";
 
 interface Task<Place> {
+  member: string;
+  /** Orders the tasks of a user: each member has one in a round. */
+  round: number;
   run(place: Place): Promise<void>;
   giveUp: ReturnType<typeof setTimeout>;
 }
@@ -29,27 +32,38 @@ export interface FairQueueOptions<Place> {
   emptied?(): void;
 }
 
-/** Runs tasks in a few places. Users take turns, so that a user waits for at most a few tasks of others. */
+/**
+ * Runs tasks in a few places. Users take turns, so that a user waits for at most a few tasks of others; and so do the
+ * members of a user, where a user is a workspace.
+ */
 export function createFairQueue<Place>(options: FairQueueOptions<Place>) {
   const slots = options.places.map((place): Slot<Place> => ({ place, user: undefined, load: 0 }));
   /** Waiting tasks by user, in the order of their turns. */
   const queues = new Map<string, Task<Place>[]>();
 
   /** Rejects as the work does, and as `Unavailable` if its turn doesn't come in time. */
-  function run<Output>(user: string, work: (place: Place) => Promise<Output>): Promise<Output> {
+  function run<Output>(user: string, work: (place: Place) => Promise<Output>, member = ""): Promise<Output> {
     return new Promise((resolve, reject) => {
       const task: Task<Place> = {
+        ...{ member, round: 0 },
         run: (place) => work(place).then(resolve, reject),
         giveUp: setTimeout(() => {
           withdraw(user, task);
           reject(unavailable("The server is overloaded. Try again."));
         }, options.patience),
       };
-      const queue = queues.get(user);
-      if (queue === undefined) queues.set(user, [task]);
-      else queue.push(task);
+      enqueue(user, task);
       dispatch();
     });
+  }
+
+  function enqueue(user: string, task: Task<Place>): void {
+    const queue = queues.get(user) ?? [];
+    const before = queue.findLast(({ member }) => member === task.member);
+    task.round = before === undefined ? (queue[0]?.round ?? 0) : before.round + 1;
+    const later = queue.findIndex(({ round }) => round > task.round);
+    queue.splice(later < 0 ? queue.length : later, 0, task);
+    queues.set(user, queue);
   }
 
   function withdraw(user: string, task: Task<Place>): void {

@@ -18,11 +18,13 @@ function openQueue({ size = 2, share }: { size?: number; share?: number } = {}) 
     prepare: async () => undefined,
   });
   /** Adds a task that runs until `end` has been called once for it. */
-  const add = (user: string) =>
-    queue.run(user, (place) => {
-      started.push(`${user}${place}`);
+  const add = (user: string, member = "") => {
+    const work = (place: number) => {
+      started.push(`${user}${member}${place}`);
       return new Promise<void>((resolve) => ends.push(resolve));
-    });
+    };
+    return queue.run(user, work, member);
+  };
   /** Ends the task that has run for longest. */
   async function end(): Promise<void> {
     ends.shift()?.();
@@ -65,6 +67,16 @@ test("a user who waits for a turn waits for one task of each other user", async 
   await end();
   expect(started.map((task) => task.slice(0, -1))).toEqual(["busy", "busy", "other"]);
   await endAll();
+});
+
+test("members of a user take turns, and a member's tasks keep their order", async () => {
+  const { add, end, endAll, started } = openQueue({ size: 1 });
+  for (let task = 0; task < 4; task++) add("w", "a");
+  for (const member of ["b", "b", "c"]) add("w", member);
+  for (let task = 0; task < 3; task++) await end();
+  add("w", "d");
+  await endAll();
+  expect(started.map((task) => task.slice(1, -1)).join("")).toBe("aabcabda");
 });
 
 test("a task that fails frees its place", async () => {

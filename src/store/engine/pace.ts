@@ -61,12 +61,12 @@ export const tookTooLong = () =>
     retryAfter: RETRY_AFTER,
   });
 
-/** Returns whom a read is for, so that users take turns: its workspace, else its reader. */
-export function userOf(input: unknown): string {
-  if (typeof input !== "object" || input === null) return "";
-  if ("workspaceId" in input) return String(input.workspaceId);
-  return "reader" in input ? userOf({ workspaceId: idOf(input.reader) }) : "";
+/** Returns whom a read is for, so that users take turns, and then those who ask for the same one. */
+export function turnOf(input: unknown): { user: string; member: string } {
+  const member = typeof input === "object" && input !== null && "reader" in input ? idOf(input.reader) : "";
+  const workspace = typeof input === "object" && input !== null && "workspaceId" in input ? input.workspaceId : member;
+  return { user: String(workspace), member };
 }
 
-const idOf = (reader: unknown): unknown =>
-  typeof reader === "object" && reader !== null && "userId" in reader ? reader.userId : "";
+const idOf = (reader: unknown): string =>
+  typeof reader === "object" && reader !== null && "userId" in reader ? String(reader.userId) : "";

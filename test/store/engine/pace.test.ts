@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createPace, OutOfTime, type Pace, workDone } from "../../../src/store/engine/pace.ts";
+import { createPace, OutOfTime, type Pace, turnOf, workDone } from "../../../src/store/engine/pace.ts";
 
 const checkForever = (pace: Pace) => {
   while (true) pace.check();
@@ -30,3 +30,14 @@ describe("the pace of a read", () => {
     expect(() => idling.check()).toThrow(OutOfTime);
   });
 });
+
+test.each([
+  [
+    { workspaceId: "wsp_a", reader: { userId: "usr_a", role: "member" } },
+    { user: "wsp_a", member: "usr_a" },
+  ],
+  [{ workspaceId: "wsp_a" }, { user: "wsp_a", member: "" }],
+  [{ reader: { userId: "usr_a" } }, { user: "usr_a", member: "usr_a" }],
+  [{ reader: null }, { user: "", member: "" }],
+  [undefined, { user: "", member: "" }],
+])("a read of %j takes turns as %j", (input, turn) => expect(turnOf(input)).toEqual(turn));

@@ -3,7 +3,7 @@ import { createFairQueue } from "../../../threads/fair-queue.ts";
 import type { PerformRead } from "../calls.ts";
 import { postgresEngine } from "../engine.ts";
 import { createLanes } from "../lanes.ts";
-import { createPace, type Lane, OutOfTime, PATIENCE, type ReadTimes, userOf } from "../pace.ts";
+import { createPace, type Lane, OutOfTime, PATIENCE, type ReadTimes, turnOf } from "../pace.ts";
 import type { Schema } from "../schema.ts";
 
 /** How much longer than a read in the quick lane one of its statements may take, because the database may be busy. */
@@ -69,8 +69,10 @@ export function createLongReads(
       }
     });
 
-  const attempt = (lane: Lane, name: string, input: unknown) =>
-    queues[lane].run(userOf(input), () => perform(name, input, limits[lane]));
+  function attempt(lane: Lane, name: string, input: unknown) {
+    const { user, member } = turnOf(input);
+    return queues[lane].run(user, () => perform(name, input, limits[lane]), member);
+  }
 
   return { read: createLanes({ attempt, quick: times.quick }) };
 }

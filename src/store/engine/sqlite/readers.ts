@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { createFairPool } from "../../../threads/fair-pool.ts";
 import type { Threads } from "../../../threads/threads.ts";
 import { createLanes } from "../lanes.ts";
-import { type Lane, PATIENCE, type PaceLimits, type ReadTimes, userOf } from "../pace.ts";
+import { type Lane, PATIENCE, type PaceLimits, type ReadTimes, turnOf } from "../pace.ts";
 import type { ReaderCalls } from "./serve-reads.ts";
 
 const MOST_READERS = 8;
@@ -50,8 +50,10 @@ export function createReaders({ threads, times, ...options }: ReaderOptions) {
     quick: { work: times.quick, time: times.quick * TOLERANCE },
     slow: { time: times.slow },
   };
-  const attempt = (lane: Lane, name: string, input: unknown) =>
-    pools[lane].run(userOf(input), (thread) => thread.call("read", { name, input, limits: limits[lane] }));
+  function attempt(lane: Lane, name: string, input: unknown) {
+    const { user, member } = turnOf(input);
+    return pools[lane].run(user, (thread) => thread.call("read", { name, input, limits: limits[lane] }), member);
+  }
 
   return {
     read: createLanes({ attempt, quick: times.quick }),
