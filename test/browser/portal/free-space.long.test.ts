@@ -26,7 +26,7 @@ describeIf("a full workspace", chromiumUnavailable(), () => {
 
     // Something else takes the room meanwhile.
     await filled("Medium", 200);
-    await page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click({ force: true });
+    await page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).press("Enter");
     const section = page.getByRole("region", { name: "Free up space" });
     const titles = () => section.getByRole("link").allTextContents();
     await settled(titles, ["Large", "Medium", "Small"]);
