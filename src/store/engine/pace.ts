@@ -51,6 +51,9 @@ export interface ReadTimes {
 
 export const READ_TIMES: ReadTimes = { quick: 25, slow: 10_000 };
 
+/** How much longer than its work a read in the quick lane may take: others use the processors, too, or the disk is slow. */
+export const TOLERANCE = 4;
+
 /** Milliseconds that a read may wait for its turn. */
 export const PATIENCE = 20_000;
 /** Seconds after which a client should try a stopped read again. */

@@ -3,11 +3,11 @@ import { createFairQueue } from "../../../threads/fair-queue.ts";
 import type { PerformRead } from "../calls.ts";
 import { postgresEngine } from "../engine.ts";
 import { createLanes } from "../lanes.ts";
-import { createPace, type Lane, OutOfTime, PATIENCE, type ReadTimes, turnOf } from "../pace.ts";
+import { createPace, type Lane, OutOfTime, PATIENCE, type ReadTimes, TOLERANCE, turnOf } from "../pace.ts";
 import type { Schema } from "../schema.ts";
 
-/** How much longer than a read in the quick lane one of its statements may take, because the database may be busy. */
-const TOLERANCE = 10;
+/** How much longer than a read in the quick lane one of its statements may take, which the database then cancels. */
+const STATEMENT_TOLERANCE = 2;
 /** The shares of all connections that each lane may use. */
 const SHARES = { quick: 0.5, slow: 0.2 } as const;
 /** The SQLSTATE of a statement that was cancelled because of its timeout. */
@@ -45,9 +45,11 @@ export function createLongReads(
       prepare: async () => undefined,
     });
   };
+  // The work of the database's processes isn't known here.
+  const quick = times.quick * TOLERANCE;
   const queues = { quick: queueFor("quick"), slow: queueFor("slow") };
   const limits: Record<Lane, LaneLimits> = {
-    quick: { time: times.quick, statement: Math.max(1, times.quick * TOLERANCE) },
+    quick: { time: quick, statement: Math.max(1, quick * STATEMENT_TOLERANCE) },
     slow: { time: times.slow, statement: Math.max(1, Math.min(times.slow, statement || times.slow)) },
   };
 
@@ -74,7 +76,7 @@ export function createLongReads(
     return queues[lane].run(user, () => perform(name, input, limits[lane]), member);
   }
 
-  return { read: createLanes({ attempt, quick: times.quick }) };
+  return { read: createLanes({ attempt, quick }) };
 }
 
 const isCancelled = (error: unknown) => error instanceof Error && "code" in error && error.code === CANCELLED;

@@ -2,14 +2,12 @@ import { availableParallelism } from "node:os";
 import { createFairPool } from "../../../threads/fair-pool.ts";
 import type { Threads } from "../../../threads/threads.ts";
 import { createLanes } from "../lanes.ts";
-import { type Lane, PATIENCE, type PaceLimits, type ReadTimes, turnOf } from "../pace.ts";
+import { type Lane, PATIENCE, type PaceLimits, type ReadTimes, TOLERANCE, turnOf } from "../pace.ts";
 import type { ReaderCalls } from "./serve-reads.ts";
 
 const MOST_READERS = 8;
 /** Milliseconds after which idle threads stop to free memory, except the first one. */
 const IDLE_TIME = 30_000;
-/** How much longer than its work a read in the quick lane may take: others use the processors, too, or the disk is slow. */
-const TOLERANCE = 4;
 
 interface ReaderOptions {
   threads: Threads;
