@@ -43,7 +43,7 @@ export function workDone(): number {
 
 /** In milliseconds. */
 export interface ReadTimes {
-  /** After which a read leaves the quick lane. It starts again in the slow one. */
+  /** Of work, after which a read leaves the quick lane. It starts again in the slow one. */
   readonly quick: number;
   /** After which a read in the slow lane is stopped. */
   readonly slow: number;
