@@ -46,6 +46,16 @@ export async function startFirefox(): Promise<Driven> {
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
 
+  /** Finds an element; null if there is none. With `page.$`, an error escapes its caller if the page removes the element meanwhile. */
+  const find = async (selector: string) =>
+    (await page.evaluateHandle(`document.querySelector(${JSON.stringify(selector)})`)).asElement();
+
+  async function get(selector: string) {
+    const element = await find(selector);
+    if (element === null) throw new Error(`No element matches ${selector}.`);
+    return element;
+  }
+
   return {
     async open(url) {
       // Tests wait for what is visible; loading may never end.
@@ -53,13 +63,11 @@ export async function startFirefox(): Promise<Driven> {
     },
     evaluate: (expression) => page.evaluate(expression),
     async evaluateInReport(expression) {
-      // A page that draws itself again may take the frame away while it is being looked up.
-      const element = await page.$(REPORT_FRAME).catch(() => null);
-      const frame = await element?.contentFrame();
+      const frame = await (await find(REPORT_FRAME))?.contentFrame();
       return frame?.evaluate(expression);
     },
-    type: (selector, text) => page.type(selector, text),
-    click: (selector) => page.click(selector),
+    type: async (selector, text) => (await get(selector)).type(text),
+    click: async (selector) => (await get(selector)).click(),
     press: (keys) => page.keyboard.type(keys, { delay: KEY_DELAY }),
     async pressTogether(...keys) {
       for (const key of keys) await page.keyboard.down(key);
