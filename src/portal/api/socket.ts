@@ -61,11 +61,13 @@ export function followChanges({ queries, session, onState }: FollowDependencies)
     else stop();
   }
 
-  function retry(): void {
+  async function retry(): Promise<void> {
     if (isOver) return;
     onState("away");
     const delay = Math.min(FIRST_DELAY * 2 ** failures++, MAX_DELAY);
     timer = setTimeout(connect, delay * (0.5 + Math.random() / 2));
+    // Browsers don't say why a socket didn't open: the session may have ended meanwhile.
+    if (failures > 1 && !(await session.check())) stop();
   }
 
   /** A network that comes back is worth an immediate attempt. */

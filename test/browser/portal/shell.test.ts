@@ -136,6 +136,17 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
     await database.remove();
   });
 
+  test("a page whose session ended while it was offline goes to sign-in", async () => {
+    const user = await service.build.user();
+    await using visitor = await openPortal(browser, service, user.email, { path: "/account", isSpoiled: true });
+    const { page } = visitor;
+    await page.routeWebSocket("**", (socket) => socket.close());
+    await page.reload();
+    await page.getByText("You're offline, or the server can't be reached").waitFor();
+    await visitor.context.clearCookies();
+    await page.waitForURL(`${service.baseUrl}/-/sign-in?next=%2F-%2Faccount`);
+  });
+
   test("a report clicked while the server is away opens once it is back, within the same page", async () => {
     const database = await createTestDatabase("sqlite");
     const first = await startService({ database });
