@@ -46,7 +46,7 @@ export async function startFirefox(): Promise<Driven> {
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
 
-  /** Finds an element; null if there is none. With `page.$`, an error escapes its caller if the page removes the element meanwhile. */
+  /** Finds an element, or null. With `page.$`, an error escapes its caller if the page removes the element meanwhile. */
   const find = async (selector: string) =>
     (await page.evaluateHandle(`document.querySelector(${JSON.stringify(selector)})`)).asElement();
 
