@@ -149,7 +149,7 @@ async function runFiles({ files, replicas, isExecutable }, number) {
       "test",
       `--timeout=${HANGS_AFTER}`,
       // Most tests wait for other processes, so there are more workers than cores.
-      `--parallel=${options.unit ? availableParallelism() : availableParallelism() * 2}`,
+      `--parallel=${availableParallelism() * 2}`,
       "--no-isolate",
       // Workers start with the files that take longest, so that none of them still works when the others have finished.
       "--timings=generated/test-timings.json",
