@@ -117,20 +117,16 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
         await isTrue(`document.querySelector("[role=row][data-key]") !== null`);
       }
       const missing: string[] = [];
-      let wasFramed = false;
-      let wasFramedBefore = false;
       for (const { name, path } of addressed(isPublic)) {
-        // What a page complains of as it is left may arrive after the next one.
-        wasFramedBefore = wasFramed;
-        const isFramed = driven.evaluate(`(globalThis.isLeft = true, document.querySelector("iframe") !== null)`);
-        wasFramed = (await isFramed.catch(() => false)) === true;
+        const wasFramed = await driven
+          .evaluate(`(globalThis.isLeft = true, document.querySelector("iframe") !== null)`)
+          .catch(() => false);
         await driven.open(scene.url + (typeof path === "string" ? path : path(scene)));
         await isTrue(
           `globalThis.isLeft === undefined && document.readyState === "complete" && document.querySelector("h1") !== null && document.querySelector("[aria-busy=true]") === null`,
         );
         const heard = driven.takeComplaints() ?? [];
-        const isOfFrame = (text: string) => (wasFramed || wasFramedBefore) && LEFT.test(text);
-        complaints.push(...heard.filter((text) => !isOfFrame(text) && !LEFT_EARLY.test(text)));
+        complaints.push(...heard.filter((text) => !(wasFramed === true && LEFT.test(text)) && !LEFT_EARLY.test(text)));
         const isDrawn = await driven.evaluate(
           `document.documentElement.scrollWidth <= innerWidth && !document.body.innerText.includes("Reload to continue")`,
         );
