@@ -14,6 +14,19 @@ describeIf("the account page", chromiumUnavailable(), () => {
   const signInLink = (path: string) => `${scene.service.baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`;
   const sessions = (page: Page) => page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
 
+  /** Waits until the page that is loaded next follows changes. A socket that is refused while it opens would be logged by the browser. */
+  const follows = (page: Page) => page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+
+  /** Loads a page again, and waits until it follows changes. */
+  async function reload(page: Page): Promise<void> {
+    const url = page.url();
+    // Its earlier socket is none that is waited for.
+    await page.goto("about:blank");
+    const following = follows(page);
+    await page.goto(url);
+    await following;
+  }
+
   test("the name is changed by keyboard and updates everywhere", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
@@ -76,10 +89,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
   test("what is refused while the password changes doesn't sign the user out", async () => {
     const { email } = await scene.service.build.user();
     const page = await visit({ email, path: "/account" });
-    // A socket that is refused while it opens would be logged by the browser.
-    const opened = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
-    await page.reload();
-    await opened;
+    await reload(page);
     await page.route("**/api/auth/change-password", async (route) => {
       const request = route.request();
       const body = request.postData();
@@ -105,7 +115,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await fillSignIn(page, user.email);
     await sessions(page).first().filter({ hasText: "Chrome on Linux" }).filter({ hasText: "This browser" }).waitFor();
     const phone = await visit({ email: user.email, path: "/account" });
-    await phone.getByRole("heading", { name: "Sessions" }).waitFor();
+    await reload(phone);
     await page.reload();
     await sessions(page).nth(1).filter({ hasText: "Bun" }).filter({ hasText: "just now" }).waitFor();
     await page.getByRole("button", { name: "End the session of Bun" }).press("Enter");
@@ -116,15 +126,19 @@ describeIf("the account page", chromiumUnavailable(), () => {
     expect(await page.getByRole("button", { name: "Sign out all others" }).count()).toBe(0);
 
     await signIn(scene.service, user);
+    let following = follows(phone);
     await fillSignIn(phone, user.email);
     await sessions(phone).nth(2).waitFor();
+    await following;
     await page.reload();
     await sessions(page).nth(2).waitFor();
     await page.getByRole("button", { name: "Sign out all others" }).click();
     await said(page, "Signed out 2 other sessions");
     await phone.waitForURL(signInLink("/-/account"));
+    following = follows(phone);
     await fillSignIn(phone, user.email);
     await sessions(phone).nth(1).waitFor();
+    await following;
     await phone.getByRole("button", { name: "Sign out everywhere" }).click();
     await phone.waitForURL(`${scene.service.baseUrl}/-/sign-in`);
     await page.waitForURL(signInLink("/-/account"));

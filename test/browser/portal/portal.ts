@@ -63,7 +63,7 @@ function watch(context: BrowserContext, { baseUrl, contentUrl }: Links): string[
   const troubles: string[] = [];
   context.on("console", (message) => {
     // Browsers also log refusals that the page shows. Messages from framed reports don't count.
-    const isExpected = /status of [45]\d\d|HTTP Authentication failed|net::ERR_/.test(message.text());
+    const isExpected = /status of [45]\d\d|net::ERR_/.test(message.text());
     const isReports = message.location().url.startsWith(contentUrl);
     if (["error", "warning"].includes(message.type()) && !isExpected && !isReports) troubles.push(message.text());
   });
