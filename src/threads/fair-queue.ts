@@ -45,7 +45,8 @@ export function createFairQueue<Place>(options: FairQueueOptions<Place>) {
   function run<Output>(user: string, work: (place: Place) => Promise<Output>, member = ""): Promise<Output> {
     return new Promise((resolve, reject) => {
       const task: Task<Place> = {
-        ...{ member, round: 0 },
+        member,
+        round: 0,
         run: (place) => work(place).then(resolve, reject),
         giveUp: setTimeout(() => {
           withdraw(user, task);
