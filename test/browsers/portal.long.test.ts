@@ -22,8 +22,6 @@ const DROP = `(() => {
   return true;
 })()`;
 
-/** What Firefox complains of if a page is left while its report loads something. */
-const LEFT = /NetworkError when attempting to fetch|AbortError: The operation was aborted/;
 /** What the portal complains of if a page is left in Firefox while parts of it load. Where they are missing, it says so. */
 const LEFT_EARLY = /^MissingPart: /;
 
@@ -118,15 +116,12 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       }
       const missing: string[] = [];
       for (const { name, path } of addressed(isPublic)) {
-        const wasFramed = await driven
-          .evaluate(`(globalThis.isLeft = true, document.querySelector("iframe") !== null)`)
-          .catch(() => false);
+        await driven.evaluate("(globalThis.isLeft = true)").catch(() => undefined);
         await driven.open(scene.url + (typeof path === "string" ? path : path(scene)));
         await isTrue(
           `globalThis.isLeft === undefined && document.readyState === "complete" && document.querySelector("h1") !== null && document.querySelector("[aria-busy=true]") === null`,
         );
-        const heard = driven.takeComplaints() ?? [];
-        complaints.push(...heard.filter((text) => !(wasFramed === true && LEFT.test(text)) && !LEFT_EARLY.test(text)));
+        complaints.push(...(driven.takeComplaints() ?? []).filter((text) => !LEFT_EARLY.test(text)));
         const isDrawn = await driven.evaluate(
           `document.documentElement.scrollWidth <= innerWidth && !document.body.innerText.includes("Reload to continue")`,
         );
