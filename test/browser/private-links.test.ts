@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
+import { logged } from "../support/log.ts";
 import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
 import { signOut } from "./portal/portal.ts";
 
 const MODULES = new URL("../../node_modules/", import.meta.url);
@@ -193,8 +193,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
 
   test("the set-up page creates the first account and signs it in", async () => {
     await using fresh = await startService();
-    await until(() => fresh.log().includes("token="));
-    const [link = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(fresh.log()) ?? [];
+    const [link] = await logged(fresh, /http\S+\/-\/set-up\?token=\w{32}/);
     const { context, page, troubles } = await openBrowser();
     await page.goto(link);
     await page.getByLabel("Email address").fill("grace@example.org");

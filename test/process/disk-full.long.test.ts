@@ -8,6 +8,7 @@ import { listRoute } from "../../src/contract/reports/lists.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { purgeTrashRoute } from "../../src/contract/trash/trash.ts";
 import { mountDisk, noDisk } from "../disk/small-disk.ts";
+import { logged } from "../support/log.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
@@ -132,7 +133,7 @@ describeIf("a full disk", noDisk(), () => {
     // The log of the database may grow, but most of the reserve is left.
     expect(free).toBeGreaterThan(4 * MEBIBYTE);
 
-    expect(server.log()).toContain("VITRINE_DISK_RESERVE, so uploads are refused.");
+    await logged(server, /VITRINE_DISK_RESERVE, so uploads are refused\./);
     rmSync(server.filler);
     await until(async () => (await server.publishOne(LARGE)) === 200 || undefined);
     await server.expectWhole();

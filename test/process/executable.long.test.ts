@@ -9,6 +9,7 @@ import { connectOverHttp, connectOverStdio } from "../mcp/support.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { clientEnvironment, run } from "../support/cli.ts";
 import { noise, until } from "../support/content.ts";
+import { logged } from "../support/log.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Program, startProgram, strayLines } from "./program.ts";
 
@@ -88,11 +89,13 @@ describeIf("the executable without any other files", chromiumUnavailable(), () =
 
   test("prints its version and its name", async () => {
     expect(await vitrine("--version")).toBe(`${packageJson.version}\n`);
-    expect(await program.logged(/vitrine publish .*\n/)).toContain(` ${directory}/bare/vitrine tokens create `);
+    expect((await logged(program, /vitrine publish .*\n/)).input).toContain(
+      ` ${directory}/bare/vitrine tokens create `,
+    );
   });
 
   test("creates the first account and shows it the portal", async () => {
-    const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(program.log()) ?? [];
+    const [setUp] = await logged(program, /http\S+\/-\/set-up\?token=\w{32}/);
     await portal.goto(setUp);
     await portal.getByLabel("Email address").fill("ada@example.org");
     await portal.getByLabel("Username").fill("ada");

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
 import { groupRoute } from "../../src/contract/reports/named-reports.ts";
+import { logged } from "../support/log.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { PROGRAM } from "../support/program.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
@@ -253,7 +254,7 @@ describe("a first start", () => {
     "prints commands that work when pasted (in %p)",
     async (name) => {
       await using program = await startProgram({ dataDir: join(directory, name) });
-      const commands = commandsIn(await program.logged(LAST_COMMAND));
+      const commands = commandsIn((await logged(program, LAST_COMMAND)).input);
       expect(commands.split("\n")).toHaveLength(3);
       await expectPublished(program, commands);
       await program.stop();
@@ -264,6 +265,7 @@ describe("a first start", () => {
     await addUser(directory);
     await using program = await startProgram({ dataDir: directory, environment: { VITRINE_REQUEST_LOG: "off" } });
     await fetch(`${program.baseUrl}/api/config`);
+    await logged(program, /\n {2}data .*\n/);
     await program.stop();
     expect(program.log()).toMatch(/^Vitrine is running\.\n( {2}\w+ +\S+\n){3}$/);
   });
@@ -273,7 +275,7 @@ describe("a first start", () => {
       const databaseUrl = await (await sharedPostgres()).createDatabase();
       const environment = { VITRINE_DATABASE_URL: databaseUrl };
       await using program = await startProgram({ dataDir: directory, environment });
-      const log = await program.logged(LAST_COMMAND);
+      const { input: log } = await logged(program, LAST_COMMAND);
       expect(log).toContain("VITRINE_DATABASE_URL");
       expect(log).not.toContain(databaseUrl);
       await expectPublished(program, commandsIn(log), environment);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { logged } from "../support/log.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 
@@ -69,8 +70,8 @@ test.each(Object.keys(moves))("a data directory that is %s keeps everything ackn
   expect(await call(program, token, "/api/set-visibility", { code, visibility: "private" })).toBe(503);
   expect(await call(program, token, "/api/delete-code", { code })).toBe(503);
   // A part of the directory can be found missing just before the directory itself.
+  await logged(program, /was moved or replaced while the server was running/);
   const lost = program.log().match(/\S+ was moved or replaced while the server was running/g) ?? [];
-  expect(lost).not.toBeEmpty();
   expect(new Set<string>(lost).size).toBe(lost.length);
   expect(program.log()).not.toContain("failed unexpectedly");
   expect(await program.stop()).toBe(0);

@@ -3,6 +3,7 @@ import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { searchRoute } from "../../src/contract/search/search.ts";
 import { startCollector } from "../observability/tracing/collector.ts";
 import { bearer } from "../support/content.ts";
+import { logged } from "../support/log.ts";
 import { buildUpload, PASSWORD, startService, uniqueName, useService } from "../support/service.ts";
 import { pageClient, post, signIn } from "../support/sessions.ts";
 import { use } from "../support/use.ts";
@@ -26,7 +27,7 @@ export function createObservabilityScene() {
         OTEL_SERVICE_NAME: "reports",
       },
     });
-    const [, metricsUrl = ""] = /metrics +(\S+)\n/.exec(started.log()) ?? [];
+    const [, metricsUrl = ""] = await logged(started, /metrics +(\S+)\n/);
     return { ...started, metricsUrl };
   });
   const user = use(() => service.build.user());

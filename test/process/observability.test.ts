@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { attributesOf } from "../observability/tracing/collector.ts";
 import { bearer } from "../support/content.ts";
+import { logged } from "../support/log.ts";
 import { startProgram } from "../support/program.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -66,7 +67,7 @@ describe("the log", () => {
   test("goes to a terminal as text, and can be silent", async () => {
     const someone = await quiet.build.user();
     await quiet.client(someone.token).call(uploadRoute, { body: buildUpload() });
-    await until(() => /^[\d-]+ [\d:.]+ WARN {2}A database call was slow\. {2}call=/m.test(quiet.log()));
+    await logged(quiet, /^[\d-]+ [\d:.]+ WARN {2}A database call was slow\. {2}call=/m);
     expect(quiet.log()).not.toContain("route=");
   });
 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { PROGRAM } from "../support/program.ts";
 import { createFactories } from "../support/service.ts";
-import { until } from "../support/until.ts";
 
 const START_DEADLINE = 100_000;
 
@@ -66,11 +65,6 @@ export async function startProgram(options: ProgramOptions) {
       /** Milliseconds until it announced that it was running. */
       startTime: performance.now() - startedAt,
       log: () => log.text,
-      /** Waits until the log matches. */
-      async logged(pattern: RegExp): Promise<string> {
-        await until(() => pattern.test(log.text), START_DEADLINE);
-        return log.text;
-      },
       stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number> {
         child.kill(signal);
         return child.exited;

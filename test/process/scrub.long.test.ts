@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { vitrine } from "../support/cli.ts";
 import { publishFiles, read } from "../support/content.ts";
+import { logged } from "../support/log.ts";
 import { s3Unavailable } from "../support/s3.ts";
 import { type Service, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
@@ -44,6 +45,7 @@ function describeFound(kind: "files" | "s3"): void {
       await until(async () => /^It last succeeded at \S+Z\.$/.test((await partOf(name))?.detail ?? ""));
     }
     const problem = "index.html in it is not what was published";
+    await logged(service, /A published object is damaged: /);
     expect(
       service
         .log()

@@ -1,4 +1,5 @@
 import type { Log, LogEvent } from "../../src/observability/log.ts";
+import { until } from "./until.ts";
 
 interface LoggedEvent extends LogEvent {
   level: "error" | "warn" | "info";
@@ -11,3 +12,7 @@ export function createRecordingLog(): { log: Log; events: LoggedEvent[] } {
   const log: Log = { error: recorder("error"), warn: recorder("warn"), info: recorder("info"), child: () => log };
   return { log, events };
 }
+
+/** Waits until a server's log matches and resolves to the match: what a server prints may be read after its answers. */
+export const logged = (server: { log(): string }, pattern: RegExp): Promise<RegExpExecArray> =>
+  until(() => pattern.exec(server.log()) ?? undefined);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { logged } from "../../support/log.ts";
 import { useOwnService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { findBarriers } from "./portal.ts";
@@ -23,7 +24,7 @@ describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
   }
 
   test("lead from the set-up link to a live link that anyone can open", async () => {
-    const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(service.log()) ?? [];
+    const [setUp] = await logged(service, /http\S+\/-\/set-up\?token=\w{32}/);
     const context = await browser.newContext({ reducedMotion: "reduce" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: service.baseUrl });
     const page = await context.newPage();

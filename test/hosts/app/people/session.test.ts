@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { executeSql } from "../../../support/direct-sql.ts";
 import { createTestDatabase, describeOneEngine } from "../../../support/engines.ts";
+import { logged } from "../../../support/log.ts";
 import { failureSchema } from "../../../support/scenarios.ts";
-import { buildUpload, PASSWORD, type Service, startService, useService } from "../../../support/service.ts";
+import { buildUpload, PASSWORD, startService, useService } from "../../../support/service.ts";
 import { cookiesOf, post, signIn, someAddress } from "../../../support/sessions.ts";
-import { until } from "../../../support/until.ts";
 import { actionsOf } from "../actions.ts";
 
 const SIGN_IN = "/api/auth/sign-in/email";
@@ -235,8 +235,7 @@ describeOneEngine("sessions", (engine) => {
   describe("the first account", () => {
     test("is created by the link that the first start prints, once", async () => {
       await using fresh = await startService({ engine });
-      const link = /http\S+\/-\/set-up\?token=([A-Za-z0-9]+)/.exec(await logWith(fresh, "set-up"));
-      const [url = "", token = ""] = link ?? [];
+      const [url, token = ""] = await logged(fresh, /http\S+\/-\/set-up\?token=(\w{32})/);
       expect((await fetch(url)).status).toBe(200);
       expect((await fetch(url.slice(0, -1))).status).toBe(404);
       const account = { token, email: "ada@example.org", slug: "ada", password: PASSWORD };
@@ -297,6 +296,3 @@ describe("over https", () => {
     for (const cookie of ended.headers.getSetCookie()) expect(cookie).toMatch(/^__Host-.*; Secure; SameSite=Lax$/);
   });
 });
-
-const logWith = (service: Service, text: string): Promise<string> =>
-  until(() => service.log().includes(text) && service.log());
