@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runBun } from "./bun.mjs";
-import { install } from "./install.mjs";
+import { install, tryInstall } from "./install.mjs";
 import { missingPackages, setUpTests } from "./system-packages.mjs";
 
 const HELP = `Usage: npm test -- [options] [files]
@@ -39,6 +39,8 @@ const UNIT = [
 ];
 /** Folders of tests that start services, so they can run on replicas as well. */
 const WITH_SERVICES = ["test/hosts/app/", "test/browser/"];
+/** Tests of reports that other tools make, which only they need. */
+const WITH_REPORT_TOOLS = ["test/recipes/changes.", "test/recipes/warning-figures."];
 
 const { values: options, positionals } = readCommandLine();
 if (options.help) {
@@ -50,7 +52,7 @@ const isLong = (path) => path.includes(".long.test.");
 const isIn = (folders) => (path) => folders.some((folder) => path.startsWith(folder));
 const allFiles = readdirSync("test", { recursive: true })
   .map((path) => `test/${path}`)
-  .filter((path) => /\.test\.tsx?$/.test(path))
+  .filter((path) => /\.test\.tsx?$/.test(path) && !path.includes("/node_modules/"))
   .toSorted();
 
 function readCommandLine() {
@@ -137,6 +139,30 @@ function replicasUnavailable() {
   return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
 }
 
+/** Installs the tools that make reports. Returns why it can't, or undefined. */
+function reportToolsUnavailable() {
+  let reason;
+  // A download that stalls is repeated.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    reason = tryInstall("test/report-tools", "tools that make reports", { timeout: 180_000, killSignal: "SIGKILL" });
+    if (reason === undefined) break;
+  }
+  return reason;
+}
+
+/** Leaves out the tests that can't run here. */
+async function runPossible({ files, ...run }, number) {
+  const needing = files.filter(isIn(WITH_REPORT_TOOLS));
+  const reason = needing.length > 0 ? reportToolsUnavailable() : undefined;
+  if (reason === undefined) return runFiles({ files, ...run }, number);
+  console.error(reason);
+  const skipped = needing.map((path) => `${path} (its tools couldn't be installed)`);
+  const possible = files.filter((path) => !needing.includes(path));
+  if (possible.length === 0) return { passed: 0, failures: [], skipped };
+  const result = await runFiles({ files: possible, ...run }, number);
+  return { ...result, skipped: [...result.skipped, ...skipped] };
+}
+
 async function runFiles({ files, replicas, isExecutable }, number) {
   const reason = replicas && replicasUnavailable();
   if (reason) return { passed: 0, failures: [], skipped: files.map((path) => `${path} with replicas (${reason})`) };
@@ -198,7 +224,7 @@ if (!options.unit) {
 }
 
 const results = [];
-for (const [number, run] of planRuns().entries()) results.push(await runFiles(run, number));
+for (const [number, run] of planRuns().entries()) results.push(await runPossible(run, number));
 
 const { summarize } = await import("./junit.mjs");
 const { text, isGreen } = summarize(results);

@@ -7,7 +7,7 @@ import { clientEnvironment, vitrine } from "../support/cli.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
-import { installReportTools, REPORT_TOOLS, type ReportTool } from "./report-tools.ts";
+import { REPORT_TOOLS, type ReportTool } from "./report-tools.ts";
 
 /** Tools whose reports say how long tests took, and draw it, which changes each time. */
 const TIMED = /^(Playwright|Vitest)/;
@@ -21,11 +21,7 @@ describeIf("reports that tools make again of the same", chromiumUnavailable(), (
   let user: { token: string; slug: string };
 
   beforeAll(async () => {
-    [user, work] = await Promise.all([
-      service.build.user(),
-      mkdtemp(join(tmpdir(), "vitrine-again-")),
-      installReportTools(),
-    ]);
+    [user, work] = await Promise.all([service.build.user(), mkdtemp(join(tmpdir(), "vitrine-again-"))]);
   });
   afterAll(() => rm(work, { recursive: true }));
 

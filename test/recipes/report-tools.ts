@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const DIRECTORY = new URL("../report-tools", import.meta.url).pathname;
-const MODULES = join(DIRECTORY, "node_modules");
+/** `npm test` installs them. */
+const MODULES = new URL("../report-tools/node_modules", import.meta.url).pathname;
 const HONO = new URL("../../node_modules/hono/dist/index.js", import.meta.url).pathname;
 const bin = (name: string) => join(MODULES, ".bin", name);
 
@@ -16,28 +16,13 @@ export interface ReportTool {
   again?(work: string): Promise<string>;
 }
 
-/** Installs the tools, which only these tests need. */
-export const installReportTools = (): Promise<void> =>
-  tool(
-    DIRECTORY,
-    // A download that stalls is repeated soon.
-    ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-timeout=30000"],
-    [0],
-    process.env,
-  );
-
 /** Milliseconds: some tools start slowly. */
 const PATIENCE = 540_000;
 
-async function tool(
-  work: string,
-  command: readonly string[],
-  exitCodes: readonly number[] = [0, 1],
-  env: Record<string, string | undefined> = { PATH: process.env.PATH, CI: "1", HOME: work, NODE_PATH: MODULES },
-): Promise<void> {
+async function tool(work: string, command: readonly string[], exitCodes: readonly number[] = [0, 1]): Promise<void> {
   const child = Bun.spawn([...command], {
     cwd: work,
-    env,
+    env: { PATH: process.env.PATH, CI: "1", HOME: work, NODE_PATH: MODULES },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

@@ -10,7 +10,7 @@ import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { clientEnvironment, vitrine } from "../support/cli.ts";
 import { type Service, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { installReportTools, REPORT_TOOLS } from "./report-tools.ts";
+import { REPORT_TOOLS } from "./report-tools.ts";
 import { exerciseReport, type Troubles } from "./report-troubles.ts";
 
 /** Reports made in parallel: the tools are slow programs. */
@@ -119,7 +119,7 @@ describeIf("how many of the warnings are right, and how many are missing", chrom
   let work: string;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium(), installReportTools()]);
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
     token = (await service.build.user()).token;
     work = await mkdtemp(join(tmpdir(), "vitrine-figures-"));
   });
