@@ -126,12 +126,12 @@ describeIf("two replicas", postgresUnavailable(), () => {
     const reader = await readLive(linkAt(second));
     expect(await reader.next()).toMatchObject({ type: "hello", code });
     const next = await act.publish(owner.token, { name, title: "Second" });
-    expect(await reader.next()).toMatchObject({ type: "version", code: next.code, version_no: 2, title: "Second" });
+    expect(await reader.news()).toMatchObject({ type: "version", code: next.code, version_no: 2, title: "Second" });
     await act.setLatest(owner.token, name, code);
-    expect(await reader.next()).toMatchObject({ type: "version", code, version_no: 1 });
+    expect(await reader.news()).toMatchObject({ type: "version", code, version_no: 1 });
     const newName = uniqueName();
     await act.rename(owner.token, name, newName);
-    expect(await reader.next()).toMatchObject({ type: "version", name: newName, code });
+    expect(await reader.news()).toMatchObject({ type: "version", name: newName, code });
     await act.setVisibility(owner.token, { name: newName, visibility: "private" });
     await reader.ended;
     expect(reader.messages.at(-1)).toEqual({ type: "gone" });

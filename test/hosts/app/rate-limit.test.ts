@@ -4,8 +4,10 @@ import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../../src/contract/reports/delete-code.ts";
 import { listRoute } from "../../../src/contract/reports/lists.ts";
 import { renameRoute } from "../../../src/contract/reports/named-reports.ts";
+import { REPLICAS } from "../../support/behind-nginx.ts";
 import { failureSchema, send } from "../../support/scenarios.ts";
 import { buildUpload, startService, useService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const LIMIT = 5;
 
@@ -17,7 +19,17 @@ describe("the rate limit", () => {
   async function exhausted() {
     const user = await service.build.user();
     for (let count = 1; count <= LIMIT; count++) expect((await list(user.token)).response.status).toBe(200);
+    await replicasRefuse(user.token);
     return user;
+  }
+
+  /** Waits until every replica has heard what the others counted. nginx passes them requests in turn. */
+  async function replicasRefuse(token: string): Promise<void> {
+    if (REPLICAS === 1) return;
+    await until(async () => {
+      for (let n = 0; n < REPLICAS; n++) if ((await list(token)).response.status !== 429) return false;
+      return true;
+    });
   }
 
   test("beyond it: 429, and Retry-After says when to try again", async () => {
@@ -39,9 +51,10 @@ describe("the rate limit", () => {
       (await send(service, renameRoute, { token, body: { name: "none", newName: "x" } })).response.status,
       (await send(service, deleteCodeRoute, { token, body: { code: "none" } })).response.status,
       (await list(token)).response.status,
-      (await list(token)).response.status,
     ];
-    expect(statuses).toEqual([200, 400, 404, 200, 200, 429]);
+    expect(statuses).toEqual([200, 400, 404, 200, 200]);
+    await replicasRefuse(token);
+    expect((await list(token)).response.status).toBe(429);
   });
 
   test("a refused request has no effect", async () => {

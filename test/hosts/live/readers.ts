@@ -12,6 +12,8 @@ export interface Reader {
   messages: LiveMessage[];
   /** Returns the next message that was not read yet. */
   next(): Promise<LiveMessage>;
+  /** Returns the next message that says something new: a replica that hears of a change late tells a reader again what it said. */
+  news(): Promise<LiveMessage>;
   ended: Promise<Ending>;
   socket: WebSocket;
 }
@@ -36,7 +38,15 @@ export async function readLive(link: string, headers: Readonly<Record<string, st
   };
   await opened.promise;
   const next = () => until(async () => (messages.length > taken ? messages[taken++] : undefined));
-  return { messages, next, ended: ended.promise, socket };
+  async function news(): Promise<LiveMessage> {
+    const { type: _, ...known } = messages[taken - 1] ?? {};
+    for (;;) {
+      const message = await next();
+      const { type, ...said } = message;
+      if (type === "gone" || !Bun.deepEquals(said, known)) return message;
+    }
+  }
+  return { messages, next, news, ended: ended.promise, socket };
 }
 
 /** Returns the response to an attempt to connect; closes the connection if it succeeds. */

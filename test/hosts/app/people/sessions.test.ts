@@ -264,7 +264,7 @@ describeOneEngine("a user's sessions", (engine) => {
         expect([(await fetch(theirs)).status, (await fetch(own)).status]).toEqual([404, 200]);
         await act.publish(user.token, { name });
         await staying.next();
-        expect(await staying.next()).toMatchObject({ type: "version", version_no: 2 });
+        expect(await staying.news()).toMatchObject({ type: "version", version_no: 2 });
         staying.socket.close();
       },
     );

@@ -165,7 +165,7 @@ describeOneEngine("report/storage", (engine) => {
     }
     await service.client(token).call(setStorageRoute, { body: { name, storage: "memory" } });
     for (const reader of readers) {
-      expect(await reader.next()).toMatchObject({ type: "version", code: first, storage: "memory" });
+      expect(await reader.news()).toMatchObject({ type: "version", code: first, storage: "memory" });
       reader.socket.close();
     }
   });

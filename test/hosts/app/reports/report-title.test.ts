@@ -173,7 +173,7 @@ describeOneEngine("report/title", (engine) => {
     const reader = await readLive(`${service.contentUrl}/@${slug}/${name}/`);
     expect(await reader.next()).toMatchObject({ type: "hello", title: "Document" });
     await set(name, "Shown");
-    expect(await reader.next()).toMatchObject({ type: "version", title: "Shown" });
+    expect(await reader.news()).toMatchObject({ type: "version", title: "Shown" });
     const page = await (await fetch(`${service.contentUrl}/@${slug}/${name}/`)).text();
     expect(page).toContain("<title>Shown");
     reader.socket.close();
