@@ -42,14 +42,21 @@ async function longestHold(): Promise<number> {
   });
 }
 
+/** Publishes the same files several times at once and returns how long the event loop was blocked at most. */
+async function holdOf(content: Record<string, string>, times: number): Promise<number> {
+  const files = Object.entries(content).map(([path, text]) => ({ path, content: text || "<p>" }));
+  await longestHold();
+  await Promise.all(Array.from({ length: times }, () => service.client(token).call(uploadRoute, { body: { files } })));
+  return longestHold();
+}
+
 test("reading the worst documents, eight at the same time, doesn't block the event loop", async () => {
   const held: Record<string, number> = {};
+  // The first publish compiles the code of all others, once and whatever its document.
+  const firstPublish = await holdOf({ "index.html": "<p>" }, 1);
+  if (firstPublish > onThisMachine(LONGEST_HOLD)) held["the first publish"] = Math.round(firstPublish);
   for (const { name, make } of WORST_DOCUMENTS) {
-    const files = Object.entries(make(SIZE)).map(([path, content]) => ({ path, content: content || "<p>" }));
-    await longestHold();
-    const uploads = Array.from({ length: AT_ONCE }, () => service.client(token).call(uploadRoute, { body: { files } }));
-    await Promise.all(uploads);
-    const busiest = await longestHold();
+    const busiest = await holdOf(make(SIZE), AT_ONCE);
     if (busiest > onThisMachine(LONGEST_HOLD)) held[name] = Math.round(busiest);
   }
   expect(held).toEqual({});
