@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, Group, Input, NativeSelect, Radio, Stack, Text, TextInput } from "@mantine/core";
-import type { Ref } from "react";
+import type { RefObject } from "react";
 import { type Account, useAccount, type Workspace } from "../shared/use-account.ts";
 import { describeReaders, type Visibility, VisibilityBadge, visibilityLabel } from "../shared/visibility.tsx";
 import type { Details } from "./details.ts";
@@ -28,7 +28,7 @@ interface Props {
   start: DraftFile | undefined;
   onStart(id: string): void;
   onChange(changed: Partial<Details>): void;
-  nameField: Ref<HTMLInputElement>;
+  nameField: RefObject<HTMLInputElement | null>;
 }
 
 /** A report's details, besides its files. */

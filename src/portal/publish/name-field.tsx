@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect } from "react";
 import { createLinks } from "../../client/definitions.ts";
 import { ButtonLink } from "../shared/link.tsx";
 import type { Workspace } from "../shared/use-account.ts";
@@ -19,7 +19,7 @@ interface Props {
   /** The server's error about the name. */
   refusal: string | undefined;
   onChange(name: string): void;
-  ref: Ref<HTMLInputElement>;
+  ref: RefObject<HTMLInputElement | null>;
 }
 
 /** Name field that says what publishing under the name will do. */
@@ -27,7 +27,12 @@ export function NameField(props: Props) {
   const { name, check, suggestion, workspace, visibility, contentUrl, refusal, onChange, ref } = props;
   const isWrong = refusal !== undefined || isRefused(check);
   const links = createLinks({ baseUrl: location.origin, contentUrl });
-  const existing = suggestion?.name === name ? suggestion.existing : undefined;
+  const suggested = suggestion?.name;
+  useLayoutEffect(() => {
+    // Someone who is already in the field is about to type a name in place of the suggestion.
+    if (suggested !== undefined && document.activeElement === ref.current) ref.current?.select();
+  }, [suggested, ref]);
+  const existing = suggested === name ? suggestion?.existing : undefined;
   return (
     <div>
       <TextInput

@@ -118,6 +118,26 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
+  test("a name that someone types replaces a suggestion that arrives late", async () => {
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.getByText("Drop files or a folder here").waitFor();
+    const { promise: isFocused, resolve: focus } = Promise.withResolvers<void>();
+    await page.route("**/api/item?*", async (route) => {
+      await isFocused;
+      await route.continue();
+    });
+    await paste(page, { "text/plain": "<title>Weekly sales</title>" });
+    await nameField(page).focus();
+    expect(await nameField(page).inputValue()).toBe("");
+    focus();
+    await settled(() => nameField(page).inputValue(), "weekly-sales");
+    const name = uniqueName("mine");
+    await page.keyboard.type(name);
+    expect(await nameField(page).inputValue()).toBe(name);
+    expect(visitor.troubles).toEqual([]);
+  });
+
   test("HTML is pasted or typed and published publicly with a title, folder and tag, by keyboard", async () => {
     await using visitor = await open();
     const { page, user } = visitor;
