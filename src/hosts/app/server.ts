@@ -1,4 +1,5 @@
 import { Hono, type HonoRequest } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events, Gossip } from "../../domain/model/events.ts";
 import type { Addresses, Links } from "../../domain/model/links.ts";
@@ -99,7 +100,8 @@ const API_HEADERS = {
 /** Creates the application host: the API, the portal, and links to published content. */
 export function createAppHost(dependencies: AppHostDependencies) {
   const { addresses, random, log, observeRequest, tracing, origins } = dependencies;
-  const app = new Hono<Environment>();
+  // The default router finds routes 2 µs faster, but the first request would wait 20 ms for its expression.
+  const app = new Hono<Environment>({ router: new TrieRouter() });
   const preparer = createUploadPreparer(dependencies.threads);
   const senders = new WeakMap<Headers, RequestSender>();
   const noteSender = (headers: Headers, sender: RequestSender) => void senders.set(headers, sender);
