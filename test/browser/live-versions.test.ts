@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { setStorageRoute, setTitleRoute } from "../../src/contract/reports/settings.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { uniqueName } from "../support/service.ts";
@@ -6,6 +7,10 @@ import { describeIf } from "../support/skip.ts";
 import { settled } from "../support/until.ts";
 import { sampleFrames } from "./frame-samples.ts";
 import { BLUE, createLiveScene, GREEN, news, openMenu, shows } from "./live-scene.ts";
+
+/** Waits for the next frame but one, by which a page has handled an answer that it has. */
+const afterNextFrame = (page: Page) =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 
 describeIf("live links in a browser", chromiumUnavailable(), () => {
   const { service, act, ada, publish, openLive, openAt } = createLiveScene();
@@ -119,8 +124,22 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const loaded = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/~versions"));
     held.resolve();
     await loaded;
-    // The page has handled the answer by the next frame but one.
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await afterNextFrame(page);
+    await page.mouse.up();
+    await shows(page, "First");
+  });
+
+  test("a press on a version isn't lost when the report changes in a way that its menu doesn't show", async () => {
+    const { name, page } = await openLive("First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    await openMenu(page);
+    await page.getByRole("menuitemradio", { name: "Version 1" }).hover();
+    await page.mouse.down();
+    const loading = page.waitForRequest("**/~versions");
+    await service.client(ada.token).call(setStorageRoute, { body: { name, storage: "memory" } });
+    await (await loading).response();
+    await afterNextFrame(page);
     await page.mouse.up();
     await shows(page, "First");
   });

@@ -23,18 +23,26 @@ interface MenuParts {
 
 /** Creates a button's menu, following the WAI-ARIA menu button pattern. */
 export function createMenu({ button, menu, signal, opened }: MenuParts) {
+  let filled: readonly ChoiceGroup[] = [];
   const entries = () => [...menu.querySelectorAll("button")];
   const focusedPlace = () => entries().findIndex((entry) => entry.matches(":focus"));
   const focusAt = (place: number) => entries()[place]?.focus();
 
   /** Fills the menu and keeps the focused position. */
   function fill(groups: readonly ChoiceGroup[]): void {
+    const isChanged = JSON.stringify(groups) !== JSON.stringify(filled);
+    filled = groups;
+    // A click may have begun on an entry, and would be lost with it.
+    if (!isChanged) return;
     const place = focusedPlace();
-    menu.replaceChildren(...groups.map((group) => groupElement(group, choose)));
+    menu.replaceChildren(...groups.map(groupElement));
     if (place >= 0) focusAt(place);
   }
 
-  function choose(choice: Choice): void {
+  function choose({ target }: Event): void {
+    const place = entries().findIndex((entry) => target instanceof Node && entry.contains(target));
+    const choice = filled.flatMap(({ choices }) => choices)[place];
+    if (choice === undefined) return;
     close();
     button.focus();
     choice.choose();
@@ -74,6 +82,7 @@ export function createMenu({ button, menu, signal, opened }: MenuParts) {
     event.preventDefault();
     open();
   });
+  menu.addEventListener("click", choose);
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") close();
     else if (event.key === "Escape") {
@@ -93,7 +102,7 @@ export function createMenu({ button, menu, signal, opened }: MenuParts) {
   return { fill, close, isOpen: () => !menu.hidden };
 }
 
-function groupElement({ label, choices, instead }: ChoiceGroup, choose: (choice: Choice) => void): HTMLElement {
+function groupElement({ label, choices, instead }: ChoiceGroup): HTMLElement {
   const group = document.createElement("div");
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", label);
@@ -102,11 +111,11 @@ function groupElement({ label, choices, instead }: ChoiceGroup, choose: (choice:
     note.textContent = instead;
     group.append(note);
   }
-  for (const choice of choices) group.append(entryElement(choice, choose));
+  group.append(...choices.map(entryElement));
   return group;
 }
 
-function entryElement(choice: Choice, choose: (choice: Choice) => void): HTMLElement {
+function entryElement(choice: Choice): HTMLElement {
   const entry = document.createElement("button");
   entry.type = "button";
   entry.tabIndex = -1;
@@ -117,6 +126,5 @@ function entryElement(choice: Choice, choose: (choice: Choice) => void): HTMLEle
   const detail = document.createElement("small");
   detail.textContent = choice.detail;
   entry.append(text, " ", detail);
-  entry.addEventListener("click", () => choose(choice));
   return entry;
 }

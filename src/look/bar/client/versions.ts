@@ -67,11 +67,9 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
       .catch(() => undefined)
       .then((answer) => {
         loading = undefined;
-        const before = JSON.stringify(offered);
         offered = answer ?? offered ?? { versions: [], complete: false };
         render();
-        // A click may have begun on an entry, and would be lost with it.
-        if (menu.isOpen() && JSON.stringify(offered) !== before) fillMenu();
+        if (menu.isOpen()) fillMenu();
         return offered;
       });
     return loading;
@@ -103,7 +101,7 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     // A newer version than those that were loaded.
     if (offered?.versions.every(({ code }) => code !== next.shown.code)) offered = undefined;
     render();
-    if (menu.isOpen()) void reload().then(fillMenu);
+    if (menu.isOpen()) void reload();
   }
 
   function render(): void {
