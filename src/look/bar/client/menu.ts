@@ -23,29 +23,33 @@ interface MenuParts {
 
 /** Creates a button's menu, following the WAI-ARIA menu button pattern. */
 export function createMenu({ button, menu, signal, opened }: MenuParts) {
-  let filled: readonly ChoiceGroup[] = [];
+  let shown = "";
+  let choices: Choice[] = [];
   const entries = () => [...menu.querySelectorAll("button")];
   const focusedPlace = () => entries().findIndex((entry) => entry.matches(":focus"));
-  const focusAt = (place: number) => entries()[place]?.focus();
+  /** Focuses an entry; after the last comes the first. */
+  function focusAt(place: number): void {
+    const all = entries();
+    all.at(place % all.length)?.focus();
+  }
 
   /** Fills the menu and keeps the focused position. */
   function fill(groups: readonly ChoiceGroup[]): void {
-    const isChanged = JSON.stringify(groups) !== JSON.stringify(filled);
-    filled = groups;
+    const next = JSON.stringify(groups);
+    choices = groups.flatMap((group) => group.choices);
     // A click may have begun on an entry, and would be lost with it.
-    if (!isChanged) return;
+    if (next === shown) return;
+    shown = next;
     const place = focusedPlace();
     menu.replaceChildren(...groups.map(groupElement));
+    for (const [at, entry] of entries().entries()) entry.addEventListener("click", () => choose(at));
     if (place >= 0) focusAt(place);
   }
 
-  function choose({ target }: Event): void {
-    const place = entries().findIndex((entry) => target instanceof Node && entry.contains(target));
-    const choice = filled.flatMap(({ choices }) => choices)[place];
-    if (choice === undefined) return;
+  function choose(place: number): void {
     close();
     button.focus();
-    choice.choose();
+    choices[place]?.choose();
   }
 
   function open(): void {
@@ -62,15 +66,8 @@ export function createMenu({ button, menu, signal, opened }: MenuParts) {
   }
 
   function moveBy(key: string): boolean {
-    const all = entries();
     const place = focusedPlace();
-    const last = all.length - 1;
-    const places: Record<string, number> = {
-      ArrowDown: place === last ? 0 : place + 1,
-      ArrowUp: place <= 0 ? last : place - 1,
-      Home: 0,
-      End: last,
-    };
+    const places: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 };
     const to = places[key];
     if (to !== undefined) focusAt(to);
     return to !== undefined;
@@ -82,7 +79,6 @@ export function createMenu({ button, menu, signal, opened }: MenuParts) {
     event.preventDefault();
     open();
   });
-  menu.addEventListener("click", choose);
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") close();
     else if (event.key === "Escape") {
