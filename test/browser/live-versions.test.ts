@@ -144,6 +144,25 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "First");
   });
 
+  test("an open menu keeps its versions until the list with a new one has arrived", async () => {
+    const { name, page } = await openLive("First");
+    await shows(page, "First");
+    await openMenu(page);
+    const first = page.getByRole("menuitemradio", { name: "Version 1" });
+    await first.waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/~versions", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await publish(name, "Second");
+    await shows(page, "Second");
+    expect(await first.count()).toBe(1);
+    held.resolve();
+    await page.getByRole("menuitemradio", { name: "Version 2" }).waitFor();
+    expect(await first.count()).toBe(1);
+  });
+
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {
     const { name, page } = await openLive("First");
     const { code } = await act.group(ada.token, name).then(({ versions: [version] }) => version ?? { code: "" });

@@ -56,7 +56,10 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     button,
     menu: partOf(root, "menu", HTMLElement),
     signal,
-    opened: () => void load(),
+    opened() {
+      fillMenu();
+      void load();
+    },
   });
 
   function load(): Promise<OfferedVersions<Version>> {
@@ -66,6 +69,7 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
         loading = undefined;
         offered = answer ?? offered ?? { versions: [], complete: false };
         render();
+        if (menu.isOpen()) fillMenu();
         return offered;
       });
     return loading;
@@ -114,7 +118,6 @@ export function createScrubber<Version extends BarVersion>(options: Scrubber<Ver
     slider.max = String(Math.max(count, 1));
     slider.value = String(isKnown ? count - place : shown.version_no);
     slider.setAttribute("aria-valuetext", versionName(shown));
-    fillMenu();
   }
 
   function fillMenu(): void {
