@@ -43,7 +43,10 @@ const pages: readonly Shot[] = [
   {
     name: "report-opening",
     path: SALES,
-    act: inOrder(waitsFor("**/api/item?**"), (page) => page.getByRole("status", { name: "Loading" }).waitFor()),
+    // The sidebar may still load, too.
+    act: inOrder(waitsFor("**/api/item?**"), (page) =>
+      page.getByRole("main").getByRole("status", { name: "Loading" }).waitFor(),
+    ),
   },
   { name: "report-missing", path: "/-/r/no-such-report" },
   {
