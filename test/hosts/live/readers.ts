@@ -62,7 +62,7 @@ export async function knock(link: string, headers: Readonly<Record<string, strin
       ...headers,
     },
   });
-  leaving.abort();
+  if (response.status === 101) leaving.abort();
   return response;
 }
 

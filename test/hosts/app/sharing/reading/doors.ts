@@ -46,6 +46,12 @@ export function verdict({ status, text }: { status: number; text: string }): boo
   return [401, 404].includes(status) ? false : `${status} ${text.slice(0, 200)}`;
 }
 
+/** Asks a live link for its socket. */
+export async function opensSocket(link: string, headers: Readonly<Record<string, string>>): Promise<boolean | string> {
+  const response = await knock(link, headers);
+  return response.status === 101 || verdict({ status: response.status, text: await response.text() });
+}
+
 /** Opens what a page of the application host frames, or the address of the public report to which it leads. */
 async function openPage(question: Question, path: string): Promise<boolean | string> {
   const { scene, person, report, version } = question;
@@ -154,15 +160,13 @@ export const DOORS: Readonly<Record<string, Door>> = {
     if (report.name === undefined) return undefined;
     const { baseUrl } = scene.service;
     const headers = { Origin: baseUrl, Cookie: readerIn(question).cookie };
-    const { status } = await knock(`${baseUrl}/${report.name}/`, headers);
-    return { expected: opensReport(question), observed: verdict({ status: status === 101 ? 200 : status, text: "" }) };
+    return { expected: opensReport(question), observed: await opensSocket(`${baseUrl}/${report.name}/`, headers) };
   },
   "socket without credentials": async (question) => {
     const { scene, report } = question;
     if (report.name === undefined) return undefined;
     const { contentUrl } = scene.service;
-    const { status } = await knock(liveUrl(contentUrl, question), { Origin: contentUrl });
-    const observed = verdict({ status: status === 101 ? 200 : status, text: "" });
+    const observed = await opensSocket(liveUrl(contentUrl, question), { Origin: contentUrl });
     return { expected: model.isReportPublic(report), observed };
   },
   "frame on another page": async ({ scene, report, version }) => ({

@@ -1,6 +1,5 @@
 import { HTML } from "../../../../support/readers.ts";
-import { knock } from "../../../live/readers.ts";
-import { ask, type Door, type Question, verdict } from "./doors.ts";
+import { ask, type Door, opensSocket, type Question, verdict } from "./doors.ts";
 import * as model from "./model.ts";
 
 const API = [
@@ -45,15 +44,9 @@ export const ENDED_DOORS: Readonly<Record<string, Door>> = {
     const { scene, report } = question;
     if (report.name === undefined) return undefined;
     const { baseUrl } = scene.service;
-    const { status } = await knock(`${baseUrl}/${report.name}/`, {
-      Origin: baseUrl,
-      Cookie: endedOf(question)?.cookie ?? "",
-    });
+    const headers = { Origin: baseUrl, Cookie: endedOf(question)?.cookie ?? "" };
     // Public live links have their sockets on the content host.
-    return {
-      expected: false,
-      observed: verdict({ status: status === 101 ? 200 : status, text: "" }),
-    };
+    return { expected: false, observed: await opensSocket(`${baseUrl}/${report.name}/`, headers) };
   },
   "API in an ended session": async (question) => {
     const { scene, version, draw } = question;

@@ -83,19 +83,21 @@ async function askOne(
   return `${name}, person ${person}: ${JSON.stringify({ ...answer, report, version, roles: scene.world.roles }, readable)}`;
 }
 
-/** Asks again while the server is overloaded, which says nothing about who may read what. */
+/** Asks again while the server can't answer, which says nothing about who may read what. */
 async function untilAnswered(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
   for (;;) {
     try {
       const answer = await ask();
-      if (!String(answer?.observed).includes(OVERLOADED)) return answer;
+      if (!isBusy(answer?.observed)) return answer;
     } catch (error) {
-      if (!String(error).includes(OVERLOADED)) throw error;
+      if (!isBusy(error)) throw error;
     }
   }
 }
 
-const OVERLOADED = "The server is overloaded";
+/** Tells a server that is overloaded, or that hears the other replicas late, by its words. */
+const isBusy = (answer: unknown): boolean =>
+  /The server is overloaded|Live updates are unavailable right now/.test(String(answer));
 
 const readable = (_key: string, value: unknown) => (value instanceof Set ? [...value] : value);
 
