@@ -7,6 +7,7 @@ import { sumFiles, writeTar } from "../../../../scripts/building/archives.ts";
 import { packPython } from "../../../../scripts/building/packages.ts";
 import { clientEnvironment, run } from "../../../support/cli.ts";
 import { useService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { use } from "../../../support/use.ts";
 
 const WHEEL = `vitrine-${packageJson.version}-py3-none-any.whl`;
@@ -103,7 +104,8 @@ describe("the executable", () => {
     const globbed = await node(`publish ${place.directory}/site/*.{html,css} --name from-node`);
     expect(globbed).toMatchObject({ code: 0 });
     expect((await node("list")).stdout).toContain("from-node");
-    expect((await node("complete reports")).stdout).toContain("from-node");
+    // Names are left out where the server takes long.
+    await until(async () => (await node("complete reports")).stdout.includes("from-node"));
     expect((await node(`get from-node -o ${place.directory}/got`)).code).toBe(0);
     expect((await run(["ls", join(place.directory, "got")])).stdout).toBe("a.css\nindex.html\n");
     expect((await node("serve")).stderr).toContain("requires the executable");
