@@ -1,10 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { z } from "zod";
 import { findFreePort } from "../support/ports.ts";
-import { until } from "../support/until.ts";
+import { until, within } from "../support/until.ts";
 import { type Driven, KEY_DELAY, type Key, REPORT_FRAME } from "./driven.ts";
 
 const LIBRARIES = "/usr/lib";
+const FIRST_PAGE = "data:text/html,";
+/** Milliseconds. WebKit never answers what it is asked about a page or frame that is being replaced. */
+const LOST_AFTER = 5_000;
 /** The key of an element reference in W3C WebDriver (§12.2). */
 const ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -68,8 +71,11 @@ export async function startWebkit(): Promise<Driven> {
   const base = `http://127.0.0.1:${port}`;
   await until(() => command(`${base}/status`, "GET").catch(() => undefined));
   const options = { binary: findMiniBrowser(), args: ["--automation", "--geometry=1300x1000"] };
-  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
-  const { sessionId } = sessionSchema.parse(await command(`${base}/session`, "POST", { capabilities }));
+  // Tests wait for what is visible; loading may never end, and each command would wait for it.
+  const alwaysMatch = { pageLoadStrategy: "none", "webkitgtk:browserOptions": options };
+  const { sessionId } = sessionSchema.parse(
+    await command(`${base}/session`, "POST", { capabilities: { alwaysMatch } }),
+  );
   const session = `${base}/session/${sessionId}`;
   starting.defer(async () => void (await command(session, "DELETE")));
 
@@ -78,11 +84,17 @@ export async function startWebkit(): Promise<Driven> {
   const perform = (actions: readonly object[]) =>
     post("actions", { actions: [{ type: "key", id: "keyboard", actions }] });
 
-  const evaluate = (expression: string) => post("execute/sync", { script: `return (${expression})`, args: [] });
+  /** Asks until there is an answer. */
+  async function ask(path: string, body: object): Promise<unknown> {
+    const answer = async () => ({ value: await post(path, body) });
+    return (await until(() => within(LOST_AFTER, answer()))).value;
+  }
+
+  const evaluate = (expression: string) => ask("execute/sync", { script: `return (${expression})`, args: [] });
 
   /** Rejects if there is no such element. */
   async function find(selector: string): Promise<{ id: string; reference: object }> {
-    const reference = elementSchema.parse(await post("element", { using: "css selector", value: selector }));
+    const reference = elementSchema.parse(await ask("element", { using: "css selector", value: selector }));
     return { id: reference[ELEMENT_KEY] ?? "", reference };
   }
 
@@ -90,12 +102,19 @@ export async function startWebkit(): Promise<Driven> {
     const element = await find(REPORT_FRAME).catch(() => undefined);
     if (element === undefined) return undefined;
     try {
-      await post("frame", { id: element.reference });
+      await ask("frame", { id: element.reference });
       return await evaluate(expression);
     } finally {
-      await post("frame", { id: null });
+      await ask("frame", { id: null });
     }
   }
+
+  // What is opened while a new window still loads its empty page may never load.
+  await until(async () => {
+    await post("url", { url: FIRST_PAGE });
+    const isThere = async () => (await evaluate("location.href").catch(() => undefined)) === FIRST_PAGE;
+    return until(isThere, 1_000).catch(() => undefined);
+  });
 
   const running = starting.move();
   return {
