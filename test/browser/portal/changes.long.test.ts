@@ -28,7 +28,6 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     await publish(10);
     await using visitor = await openPortal(browser, service, user.email, { path: `/r/${name}` });
     const { page: portal } = visitor;
-    portal.setDefaultTimeout(15_000);
     await portal.frameLocator("iframe").getByText("Sold 10 units").waitFor();
     await publish(25);
     await portal.getByText("Version 2: 1 number").last().waitFor();

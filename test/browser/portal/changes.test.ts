@@ -27,7 +27,6 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     await publish(reportOf(10, "North 5", "South 5"));
     await using visitor = await openPortal(browser, service, user.email, { path: `/r/${name}` });
     const { page: portal } = visitor;
-    portal.setDefaultTimeout(9_000);
     await portal.frameLocator("iframe").getByText("Sold 10 units").waitFor();
     await publish(reportOf(25, "North 5", "South 8", "West 12"));
     await portal
@@ -88,7 +87,6 @@ describeIf("what changed, in the portal", chromiumUnavailable(), () => {
     await publish();
     await using visitor = await openPortal(browser, service, user.email, { path: `/r/${name}` });
     const { page: portal } = visitor;
-    portal.setDefaultTimeout(15_000);
     await portal.frameLocator("iframe").getByText("By region").waitFor();
     await publish("Returns are left out.", "Prices are net.");
     await portal
