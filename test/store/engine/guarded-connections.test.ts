@@ -37,9 +37,10 @@ describeIf("prepared queries on postgres", postgresUnavailable(), () => {
 
 /** Opens a single connection, so that each query shows what the one before left behind. */
 async function openOne(timeouts = timeoutsWithin(5_000)) {
-  const pool = openPool(await (await sharedPostgres()).createDatabase(), { max: 1, timeouts });
+  const url = await (await sharedPostgres()).createDatabase();
+  const pool = openPool(url, { max: 1, timeouts });
   const database = new Kysely<unknown>({ dialect: dialectOver(pool) });
-  return { pool, database, [Symbol.asyncDispose]: database.destroy.bind(database) };
+  return { url, pool, database, [Symbol.asyncDispose]: database.destroy.bind(database) };
 }
 
 const backend = async (database: Kysely<unknown>) =>
@@ -102,6 +103,25 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
       }),
     );
     expect(hasLostDatabase(failure)).toBe(true);
+  });
+
+  test("that the database ends during a transaction fails with the database's reason", async () => {
+    await using one = await openOne(timeoutsWithin(60_000));
+    const admin = new Client({ connectionString: one.url });
+    await admin.connect();
+    try {
+      const failure = await failureOf(
+        one.database.transaction().execute(async (transaction) => {
+          const pid = await backend(transaction);
+          const sleeping = sql`select pg_sleep(60)`.execute(transaction);
+          await admin.query("select pg_terminate_backend($1)", [pid]);
+          await sleeping;
+        }),
+      );
+      expect(failure).toMatchObject({ code: "57P01" });
+    } finally {
+      await admin.end();
+    }
   });
 
   test("that breaks while no query uses it is logged once", async () => {

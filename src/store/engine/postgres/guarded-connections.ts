@@ -21,6 +21,8 @@ interface NamingClient {
 
 /** The SQLSTATE of a prepared statement whose columns have changed since it was planned. */
 const PLAN_OUTDATED = "0A000";
+/** Matches the SQLSTATEs with which the database ends a connection. */
+const ENDS_CONNECTION = /^(08|57P0|25P0[34])/;
 
 /** Returns Kysely's dialect for a pool that reuses a connection only if it is idle and outside a transaction. */
 export const dialectOver = (pool: pg.Pool): PostgresDialect => new PostgresDialect({ pool: guard(pool) });
@@ -61,7 +63,8 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
   let fatalError: unknown;
 
   async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-    // A query sent after a stuck one, such as a rollback, would only wait behind it.
+    // A query sent after a stuck one, such as a rollback, would only wait behind it. After the end of the connection its
+    // error would hide the reason.
     if (fatalError !== undefined) throw fatalError;
     try {
       const result = await ask<Row>(text, values);
@@ -69,7 +72,7 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
       return result;
     } catch (error) {
       // Only an error from the database proves that the query has ended.
-      if (!(error instanceof pg.DatabaseError)) fatalError = error;
+      if (!(error instanceof pg.DatabaseError) || ENDS_CONNECTION.test(error.code ?? "")) fatalError = error;
       throw error;
     }
   }
