@@ -116,6 +116,9 @@ describeIf("every page and state", chromiumUnavailable(), () => {
           await expectNoBarriers(page);
           await page.emulateMedia({ colorScheme: "dark" });
           await expectNoBarriers(page);
+        } catch (error) {
+          console.error(`${shot.name} shows:\n${await page.locator("body").innerText()}`);
+          throw error;
         } finally {
           await context.setOffline(false);
           await page.close();
