@@ -117,7 +117,7 @@ describeIf("every page and state", chromiumUnavailable(), () => {
           await page.emulateMedia({ colorScheme: "dark" });
           await expectNoBarriers(page);
         } catch (error) {
-          console.error(`${shot.name} shows:\n${await page.locator("body").innerText()}`);
+          console.error(`${shot.name} shows:\n${await page.locator("body").ariaSnapshot().catch(String)}`);
           throw error;
         } finally {
           await context.setOffline(false);

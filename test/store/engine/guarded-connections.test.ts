@@ -8,6 +8,7 @@ import { createTestDatabase } from "../../support/engines.ts";
 import { createRecordingLog } from "../../support/log.ts";
 import { postgresUnavailable, sharedPostgres } from "../../support/postgres.ts";
 import { describeIf } from "../../support/skip.ts";
+import { until } from "../../support/until.ts";
 import { failureOf } from "../support.ts";
 
 const CODE = "NoSuchReportHere";
@@ -113,9 +114,12 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
       const failure = await failureOf(
         one.database.transaction().execute(async (transaction) => {
           const pid = await backend(transaction);
-          const sleeping = sql`select pg_sleep(60)`.execute(transaction);
-          await admin.query("select pg_terminate_backend($1)", [pid]);
-          await sleeping;
+          const terminate = async () => {
+            const sleeping = "select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'";
+            await until(async () => (await admin.query(sleeping, [pid])).rowCount === 1);
+            await admin.query("select pg_terminate_backend($1)", [pid]);
+          };
+          await Promise.all([sql`select pg_sleep(60)`.execute(transaction), terminate()]);
         }),
       );
       expect(failure).toMatchObject({ code: "57P01" });

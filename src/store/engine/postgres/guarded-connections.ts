@@ -22,7 +22,7 @@ interface NamingClient {
 /** The SQLSTATE of a prepared statement whose columns have changed since it was planned. */
 const PLAN_OUTDATED = "0A000";
 /** Matches the SQLSTATEs with which the database ends a connection. */
-const ENDS_CONNECTION = /^(08|57P0|25P0[34])/;
+const ENDS_CONNECTION = /^(57P0|25P0[34])/;
 
 /** Returns Kysely's dialect for a pool that reuses a connection only if it is idle and outside a transaction. */
 export const dialectOver = (pool: pg.Pool): PostgresDialect => new PostgresDialect({ pool: guard(pool) });
