@@ -46,7 +46,8 @@ export function NameField(props: Props) {
         error={isWrong ? (refusal ?? describeRefusal(check)) : undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <Text size="sm" c="dimmed" mt={4} component="div" role="status" mih="1.45em">
+      {/* As high with and without the usual two lines, so that the button to publish stays where it is. */}
+      <Text size="sm" c="dimmed" mt={4} component="div" role="status" mih="2.9em">
         {!isWrong && describe(check, name, links.live(name, workspace.slug, visibility))}
       </Text>
       {check.kind === "wrong" && <Correction name={name} onUse={onChange} />}

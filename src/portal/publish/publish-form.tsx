@@ -47,8 +47,7 @@ interface Props {
 export function PublishForm(props: Props) {
   const { workspace, draft, sending, details } = props;
   const form = usePublishForm(props);
-  const { places, focus, problems, arranged, check, name } = form;
-  const isBusy = sending.progress !== undefined;
+  const { places, focus, problems, arranged, check, name, isBusy } = form;
   const isEmpty = draft.files.length === 0;
   const focusChooser = useCallback(() => focus("chooser"), [focus]);
   return (
@@ -131,7 +130,9 @@ function usePublishForm({ workspace, draft, sending, details, onPublished }: Pro
     details.name === undefined,
   );
   const name = details.name ?? suggested.suggestion?.name ?? "";
-  const check = useNameCheck(name, workspace);
+  const isBusy = sending.progress !== undefined;
+  // The report that is being published will have the name.
+  const check = useNameCheck(name, workspace, !isBusy);
   const visibility: Visibility = details.visibility ?? workspace.default_visibility;
   const folder = useFolderLabel(workspace.slug, details.folder);
   const { focus, ...places } = usePlaces();
@@ -159,6 +160,7 @@ function usePublishForm({ workspace, draft, sending, details, onPublished }: Pro
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (isBusy) return;
     if (problems.length > 0) return focus("problems");
     if (isRefused(check)) return focus("name");
     if (arranged.isPending) return;
@@ -170,7 +172,7 @@ function usePublishForm({ workspace, draft, sending, details, onPublished }: Pro
   }
 
   return {
-    ...{ arranged, documentTitle, name, check, visibility, focus, places, element, problems, submit },
+    ...{ arranged, documentTitle, name, check, visibility, focus, places, element, problems, isBusy, submit },
     suggestion: suggested.suggestion,
     title: details.title ?? documentTitle ?? "the report",
     pages: startPages(draft.files),

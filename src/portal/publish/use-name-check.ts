@@ -20,12 +20,12 @@ export type NameCheck =
   /** It has a version, and the plan allows only one. */
   | { kind: "full"; item: ItemDetailEntry };
 
-/** Looks up who has the name, after a pause in typing. */
-export function useNameCheck(name: string, workspace: Workspace): NameCheck {
+/** Looks up who has the name, after a pause in typing, and again after changes while that `isWanted`. */
+export function useNameCheck(name: string, workspace: Workspace, isWanted: boolean): NameCheck {
   const [settled] = useDebouncedValue(name, PAUSE);
-  const isAsked = isName(settled);
+  const isAsked = isWanted && isName(settled);
   const { data: item, error } = useQuery({ ...itemQuery(settled), enabled: isAsked });
-  const { data: pages } = useInfiniteQuery({ ...versionsQuery(settled), enabled: item !== undefined });
+  const { data: pages } = useInfiniteQuery({ ...versionsQuery(settled), enabled: isAsked && item !== undefined });
   if (name === "") return { kind: "none" };
   if (!isName(name)) return { kind: "wrong" };
   if (settled !== name) return { kind: "asking" };

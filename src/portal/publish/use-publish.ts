@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 interface Publishing {
-  /** Undefined while idle. */
+  /** Undefined until sending begins, and after a refusal. */
   progress: Progress | undefined;
   refusal: Refusal | undefined;
   isBusy(): boolean;
@@ -27,7 +27,7 @@ interface Publishing {
   forget(): void;
 }
 
-/** Publishes a report and reports the progress; unmounting cancels it. */
+/** Publishes one report and reports the progress, also once it is published; unmounting cancels it. */
 export function usePublish(owner: string): Publishing {
   const queries = useQueryClient();
   const thumbnails = useThumbnails();
@@ -60,6 +60,7 @@ export function usePublish(owner: string): Publishing {
       thumbnails.make(published.code);
       return published;
     } catch (error) {
+      setProgress(undefined);
       const refused = describeRefusal(error, controller.signal.aborted, isAllSent);
       if (refused.kind === "name" && !isFinal) return "name-taken";
       isSignedIn = refused.kind !== "signed-out";
@@ -67,7 +68,6 @@ export function usePublish(owner: string): Publishing {
       return undefined;
     } finally {
       sending.current = undefined;
-      setProgress(undefined);
       // Also after a failure, which may follow success on the server. Refetching without a session would leave the
       // page.
       if (isSignedIn) void refreshShown();

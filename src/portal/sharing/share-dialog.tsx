@@ -26,6 +26,8 @@ export function ShareDialog({ reference, onClose }: Props) {
       onClose={onClose}
       title={item === undefined ? "Share" : `Share “${item.title}”`}
       size="lg"
+      // What loads below the choices must not move them.
+      centered={false}
       styles={{ title: { overflow: "hidden", textOverflow: "ellipsis" } }}
     >
       {item !== undefined && (

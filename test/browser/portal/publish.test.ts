@@ -57,6 +57,36 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
+  test("what is pressed between a file and its link never moves, nor comes back when it was pressed", async () => {
+    const name = uniqueName("weekly-sales");
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.getByText("Drop files or a folder here").waitFor();
+    await page.evaluate(`{
+      window.tops = { button: [], choices: [] };
+      const note = (tops, selector) => {
+        const top = document.querySelector(selector)?.getBoundingClientRect().top ?? null;
+        if (tops.at(-1) !== top) tops.push(top);
+      };
+      const watch = () => {
+        note(tops.button, "main [type=submit]");
+        note(tops.choices, "[role=dialog] [role=radiogroup]");
+        requestAnimationFrame(watch);
+      };
+      watch();
+    }`);
+
+    await paste(page, { "text/plain": `<title>${name}</title>` });
+    await page.getByText(`Live link: ${service.baseUrl}/${name}/`).waitFor();
+    await publishButton(page).click();
+    await shareDialog(page).getByRole("button", { name: "New link" }).waitFor();
+    await shareDialog(page).getByText("People you add can view this report").waitFor();
+    const top: unknown = expect.any(Number);
+    expect(await page.evaluate("tops")).toEqual({ button: [null, top, null], choices: [null, top] });
+    expect(visitor.troubles).toEqual([]);
+  });
+
   test("files dropped on a report become its next version, with a note and the report's settings", async () => {
     const name = uniqueName("report");
     const user = await service.build.user();
