@@ -1,4 +1,6 @@
+import { createClient } from "../src/client/client.ts";
 import { setVisibilityRoute } from "../src/contract/reports/visibility.ts";
+import { createThreadRoute, replyRoute, waitForCommentsRoute } from "../src/contract/reviews/threads.ts";
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
 import { startBalancer } from "./support/balancer.ts";
 import { type Bench, progress } from "./support/bench.ts";
@@ -14,6 +16,7 @@ import { runWrk } from "./support/wrk.ts";
 const READERS = 200;
 const PUBLISHES = 200;
 const WITHDRAWALS = 10_000;
+const COMMENTS = 200;
 const LANES = 8;
 const ROUNDS = 8;
 const SECONDS = 2;
@@ -82,6 +85,34 @@ async function measureTelling({ front }: Pair): Promise<Row> {
     unit: "ms",
     measured: percentile(times, 0.95),
     bound: { atMost: 100 },
+  });
+}
+
+/** Measures how long after a comment is sent to one replica a reader who waits at the other has it. */
+async function measureComments({ first, second }: Pair): Promise<Row> {
+  progress(`  ${COMMENTS} comments at one replica, read at the other`);
+  const clientOf = ({ baseUrl, site: { token } }: Vitrine) => createClient({ baseUrl, token });
+  const [writer, reader] = [clientOf(first), clientOf(second)];
+  const code = await publish(first, { files });
+  const wait = (since: string) => reader.call(waitForCommentsRoute, { query: { code, since, seconds: 30 } });
+  const { id } = await writer.call(createThreadRoute, { body: { code, text: "First", anchor: { kind: "report" } } });
+  let { changes_cursor: cursor } = await wait("0");
+  const times: number[] = [];
+  for (let round = 0; round < COMMENTS; round++) {
+    const text = `Comment ${round}`;
+    const waiting = wait(cursor).then((answer) => ({ answer, at: now() }));
+    const sent = now();
+    await writer.call(replyRoute, { body: { id, text } });
+    const { answer, at } = await waiting;
+    if (answer.threads[0]?.comments.at(-1)?.text !== text) throw new Error("A comment is missing.");
+    cursor = answer.changes_cursor;
+    times.push(at - sent);
+  }
+  return figure({
+    name: "a comment, from its request to a reader at the other replica, p95",
+    unit: "ms",
+    measured: percentile(times, 0.95),
+    bound: { atMost: 300 },
   });
 }
 
@@ -163,7 +194,12 @@ export const replicas: Bench = async () => {
   if (reason !== undefined) throw new Unavailable(reason);
   await using server = await startPostgres({ durable: true });
   const pair = await startPair(withAnySockets(await createSite(await server.createDatabase())));
-  const rows = [await measureTelling(pair), ...(await measureStaleness(pair)), await measureServing(pair)];
+  const rows = [
+    await measureTelling(pair),
+    await measureComments(pair),
+    ...(await measureStaleness(pair)),
+    await measureServing(pair),
+  ];
   await pair.stop();
   return rows;
 };

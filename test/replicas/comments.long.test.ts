@@ -9,8 +9,6 @@ import { use } from "../support/use.ts";
 import { startReplicas } from "./two-replicas.ts";
 
 const TRIES = 20;
-/** Milliseconds from the request that adds a comment until a reader of the other replica has it. */
-const SEEN_WITHIN = 300;
 
 describeIf("comments on two replicas", postgresUnavailable(), () => {
   const replicas = use(startReplicas);
@@ -34,25 +32,19 @@ describeIf("comments on two replicas", postgresUnavailable(), () => {
     };
   }
 
-  test(`a reader at the other replica sees each of ${TRIES} comments, in their order, within ${SEEN_WITHIN} ms`, async () => {
+  test(`a reader at the other replica sees each of ${TRIES} comments, in their order`, async () => {
     const { name, write, wait } = await share();
-    const times: number[] = [];
     const seen: string[] = [];
     const thread = await write.call(createThreadRoute, { body: { name, text: "First", anchor: { kind: "report" } } });
     let { changes_cursor: cursor } = await wait("0");
     for (let round = 0; round < TRIES; round++) {
-      const waiting = wait(cursor).then((answer) => ({ ...answer, at: performance.now() }));
-      const sent = performance.now();
+      const waiting = wait(cursor);
       await write.call(replyRoute, { body: { id: thread.id, text: `Comment ${round}` } });
-      const { at, threads, changes_cursor } = await waiting;
+      const { threads, changes_cursor } = await waiting;
       cursor = changes_cursor;
-      times.push(at - sent);
       seen.push(threads.flatMap(({ comments }) => comments.at(-1)?.text ?? []).join());
     }
     expect(seen).toEqual(Array.from({ length: TRIES }, (_, round) => `Comment ${round}`));
-    times.sort((one, other) => one - other);
-    console.info(`Seen at the other replica after ${times.map(Math.round).join(", ")} ms.`);
-    expect(times[TRIES / 2]).toBeLessThan(SEEN_WITHIN);
   });
 
   test("a reader who loses the report waits no longer", async () => {
