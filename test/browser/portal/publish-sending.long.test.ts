@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
 import { accountRoute } from "../../../src/contract/people/account.ts";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { publishReport, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
@@ -58,6 +60,32 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.keyboard.press("Enter");
     await isPublished(page);
     expect(page.url()).toEndWith(`/-/r/${name}-2?share=true`);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a report is published once, also when its author publishes again while its tags are added", async () => {
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.getByRole("button", { name: "No tags" }).click();
+    await page.getByRole("dialog", { name: "Choose tags" }).waitFor();
+    await page.keyboard.type("harvest");
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "harvest", selected: true }).waitFor();
+    await page.keyboard.press("Escape");
+    const uploads: string[] = [];
+    page.on("request", (request) => request.url().endsWith(uploadRoute.path) && uploads.push(request.url()));
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(`**${tagItemsRoute.path}`, async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    await publish(page);
+    await asked.promise;
+    await page.keyboard.press("ControlOrMeta+Enter");
+    answered.resolve();
+    await isPublished(page);
+    expect(uploads).toHaveLength(1);
     expect(visitor.troubles).toEqual([]);
   });
 
