@@ -28,9 +28,18 @@ export function createSharing<Service extends Shareable>(start: (engine: EngineN
   };
 }
 
-/** Starts a shell that stops a server and deletes its files when this process ends, even by SIGKILL: it reads from a pipe. */
+/**
+ * Starts a shell that stops a server and deletes its files when this process ends, even by SIGKILL: it reads from a pipe.
+ * The time of its start tells the server from a later process with the same number.
+ */
 function stopAfterThisProcess({ process: { pid }, database: { dataDir } }: Shareable): void {
-  const script = 'cat; kill -TERM "$1"; while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; rm -rf "$2"';
+  const script = `
+    started=$(ps -o lstart= -p "$1")
+    runs() { [ -n "$started" ] && [ "$(ps -o lstart= -p "$1")" = "$started" ]; }
+    cat
+    runs "$1" && kill -TERM "$1"
+    while runs "$1"; do sleep 0.01; done
+    rm -rf "$2"`;
   const watchdog = spawn("sh", ["-c", script, "sh", String(pid), dataDir], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
