@@ -16,7 +16,8 @@ import { runWrk } from "./support/wrk.ts";
 const READERS = 200;
 const PUBLISHES = 200;
 const WITHDRAWALS = 10_000;
-const COMMENTS = 200;
+/** Fewer than a person may add in a minute. */
+const COMMENTS = 25;
 const LANES = 8;
 const ROUNDS = 8;
 const SECONDS = 2;
