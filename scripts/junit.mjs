@@ -15,12 +15,11 @@ export function readJUnit({ outfile, files, exitCode }) {
           suites.push(attributes.name);
           seen.add(attributes.file);
         } else if (name === "testcase")
-          testcase = { suite: suites.join(" > "), name: attributes.name, file: attributes.file, outcome: "passed" };
+          testcase = { suite: suites.join(" > "), name: attributes.name, outcome: "passed" };
         else if (name === "skipped") testcase.outcome = "skipped";
         else if (name === "failure") {
           testcase.outcome = "failed";
-          const name = `${testcase.suite} > ${testcase.name}`;
-          failure = { name, file: testcase.file, message: attributes.message, text: "" };
+          failure = { name: `${testcase.suite} > ${testcase.name}`, message: attributes.message, text: "" };
         }
       },
       ontext(text) {
@@ -29,8 +28,7 @@ export function readJUnit({ outfile, files, exitCode }) {
       onclosetag(name) {
         if (name === "testsuite") suites.pop();
         if (name === "failure") {
-          const { name, file, text, message } = failure;
-          result.failures.push({ name, file, text: text.trim() || message });
+          result.failures.push({ name: failure.name, text: failure.text.trim() || failure.message });
           failure = undefined;
         }
         if (name === "testcase" && testcase.outcome === "passed") result.passed++;
@@ -43,40 +41,20 @@ export function readJUnit({ outfile, files, exitCode }) {
 
   // Bun leaves out files that don't load.
   for (const file of files.filter((path) => !seen.has(path)))
-    result.failures.push({
-      name: file,
-      file,
-      text: "The file didn't load, or it has no tests. The output above says why.",
-    });
+    result.failures.push({ name: file, text: "The file didn't load, or it has no tests. The output above says why." });
   if (exitCode !== 0 && result.failures.length === 0)
     result.failures.push({ name: "bun test", text: `It ended with exit code ${exitCode}. The output above says why.` });
   return result;
-}
-
-/** Returns the files with failures. */
-export const filesOf = ({ failures }) => [...new Set(failures.flatMap(({ file }) => file ?? []))];
-
-/** Returns the result after the files with failures have run again. */
-export function replaceFailures({ passed, failures, skipped }, again) {
-  const names = new Set(again.failures.map(({ name }) => name));
-  return {
-    passed: passed + failures.length - again.failures.length,
-    failures: again.failures,
-    skipped,
-    repeated: [...failures.map(({ name }) => name).filter((name) => !names.has(name)), ...(again.repeated ?? [])],
-  };
 }
 
 /** Returns the text to end with, failures and reasons for skipping included. */
 export function summarize(results) {
   const failures = results.flatMap((result) => result.failures);
   const skipped = results.flatMap((result) => result.skipped);
-  const repeated = results.flatMap((result) => result.repeated ?? []);
   const passed = results.reduce((total, result) => total + result.passed, 0);
   const counts = `${passed} passed, ${failures.length} failed`;
   const text = [
     ...[...countEach(skipped)].map(([suite, count]) => `SKIPPED ${suite}: ${count} ${count === 1 ? "test" : "tests"}`),
-    ...repeated.map((name) => `REPEATED ${name}: failed in a run that the machine was suspended in, then passed`),
     ...failures.map(({ name, text }) => `\nFAILED ${name}\n${text.trim()}\n`),
     skipped.length > 0 ? `${counts}, ${skipped.length} skipped` : counts,
   ].join("\n");

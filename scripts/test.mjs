@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runBun } from "./bun.mjs";
 import { install, tryInstall } from "./install.mjs";
-import { measureSuspension } from "./suspension.mjs";
 import { missingPackages, setUpTests } from "./system-packages.mjs";
 
 const HELP = `Usage: npm test -- [options] [files]
@@ -164,19 +163,7 @@ async function runPossible({ files, ...run }, number) {
   return { ...result, skipped: [...result.skipped, ...skipped] };
 }
 
-/** Runs the files with failures again if the machine was suspended: to tests, all others seem to fall silent. */
-async function runFiles(run, number) {
-  const suspended = measureSuspension();
-  const result = await runOnce(run, number);
-  const { filesOf, replaceFailures } = await import("./junit.mjs");
-  const seconds = Math.round(suspended() / 1000);
-  const files = filesOf(result);
-  if (seconds === 0 || files.length === 0) return result;
-  console.error(`\nThe machine was suspended for ${seconds} s. Running files with failures again: ${files.join(", ")}`);
-  return replaceFailures(result, await runFiles({ ...run, files }, `${number}-again`));
-}
-
-async function runOnce({ files, replicas, isExecutable }, number) {
+async function runFiles({ files, replicas, isExecutable }, number) {
   const reason = replicas && replicasUnavailable();
   if (reason) return { passed: 0, failures: [], skipped: files.map((path) => `${path} with replicas (${reason})`) };
   if (replicas) console.error(`\nRunning ${files.length} files with ${replicas} replicas behind nginx`);
