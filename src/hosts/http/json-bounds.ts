@@ -46,13 +46,12 @@ export function checkJsonBounds(json: Uint8Array): void {
 
 /** Returns the index of the closing quote of the string at `start`, or -1 if it has none. */
 function endOfString(json: Uint8Array, start: number): number {
-  let quote = json.indexOf(QUOTE, start + 1);
-  while (quote >= 0 && isEscaped(json, quote, start)) quote = json.indexOf(QUOTE, quote + 1);
-  return quote;
-}
-
-function isEscaped(json: Uint8Array, index: number, start: number): boolean {
-  let first = index;
-  while (first - 1 > start && json[first - 1] === BACKSLASH) first--;
-  return (index - first) % 2 === 1;
+  const quote = json.indexOf(QUOTE, start + 1);
+  if (quote < 0 || json[quote - 1] !== BACKSLASH) return quote;
+  // A text with one escaped quote has many, such as a page: reading each byte is quicker than a search for each quote.
+  for (let index = start + 1; index < json.length; index++) {
+    if (json[index] === BACKSLASH) index++;
+    else if (json[index] === QUOTE) return index;
+  }
+  return -1;
 }
