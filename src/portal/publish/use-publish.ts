@@ -12,17 +12,20 @@ export interface Refusal {
   message: string;
 }
 
+interface Order {
+  details(): Promise<UploadDetails>;
+  /** Resolves to details with another name, for a name that is taken; undefined if no other name will do. */
+  renamed: (() => Promise<UploadDetails>) | undefined;
+  read(): Promise<readonly Part[]>;
+}
+
 interface Publishing {
   /** Undefined until sending begins, and after a refusal. */
   progress: Progress | undefined;
   refusal: Refusal | undefined;
   isBusy(): boolean;
-  /** Resolves to undefined if refused; unless the try is final, to "name-taken" for that reason. */
-  publish(
-    details: UploadDetails,
-    read: () => Promise<readonly Part[]>,
-    isFinal: boolean,
-  ): Promise<Published | "name-taken" | undefined>;
+  /** Resolves to undefined if refused. */
+  publish(order: Order): Promise<Published | undefined>;
   cancel(): void;
   forget(): void;
 }
@@ -36,11 +39,7 @@ export function usePublish(owner: string): Publishing {
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  async function publish(
-    details: UploadDetails,
-    read: () => Promise<readonly Part[]>,
-    isFinal: boolean,
-  ): Promise<Published | "name-taken" | undefined> {
+  async function publish({ details, renamed, read }: Order): Promise<Published | undefined> {
     if (sending.current !== undefined) return undefined;
     const controller = new AbortController();
     sending.current = controller;
@@ -48,21 +47,27 @@ export function usePublish(owner: string): Publishing {
     setProgress({ sent: 0, total: 0 });
     let isAllSent = false;
     let isSignedIn = true;
-    try {
-      const body = buildBody({ ...details, owner }, await read());
-      const published = await sendUpload(body, {
+    async function send(wanted: UploadDetails): Promise<Published> {
+      const body = buildBody({ ...wanted, owner }, await read());
+      return sendUpload(body, {
         signal: controller.signal,
         onProgress(now) {
           isAllSent = now.sent === now.total;
           setProgress(now);
         },
       });
+    }
+    try {
+      const published = await send(await details()).catch(async (error: unknown) => {
+        if (renamed === undefined || !isNameTaken(error)) throw error;
+        isAllSent = false;
+        return send(await renamed());
+      });
       thumbnails.make(published.code);
       return published;
     } catch (error) {
       setProgress(undefined);
       const refused = describeRefusal(error, controller.signal.aborted, isAllSent);
-      if (refused.kind === "name" && !isFinal) return "name-taken";
       isSignedIn = refused.kind !== "signed-out";
       setRefusal(refused);
       return undefined;
@@ -112,8 +117,11 @@ function describeRefusal(error: unknown, isCancelled: boolean, isAllSent: boolea
   return { kind: "other", message };
 }
 
-function refusalOf({ status, message }: ApiError): Refusal {
-  if (status === 409) return { kind: "name", message };
+const isNameTaken = (error: unknown) => error instanceof ApiError && error.status === 409;
+
+function refusalOf(error: ApiError): Refusal {
+  const { status, message } = error;
+  if (isNameTaken(error)) return { kind: "name", message };
   if (status === 401)
     return { kind: "signed-out", message: "You're no longer signed in. The report wasn't published." };
   return { kind: "other", message };

@@ -39,15 +39,16 @@ export function useSend({ owner, sending, suggested }: Options): (order: Order) 
   }
 
   return async ({ details, check, visibility, folder, read }) => {
-    const publishAs = (name: string, isFinal: boolean) =>
-      sending.publish(toUpload(details, check, { name, visibility, folder }), read, isFinal);
-    const isSuggested = details.name === undefined;
-    const name = details.name ?? (await suggested.find().catch(() => undefined))?.name ?? "";
-    let report = await publishAs(name, !isSuggested);
-    // The name belongs to a report that the user can't see, so the suggestion couldn't know.
-    if (report === "name-taken") report = await publishAs((await suggested.find(true)).name, true);
-    if (report === undefined || report === "name-taken") return undefined;
-    if (check.kind !== "version") await addTags(report, details.tagIds);
+    const { name, tagIds } = details;
+    const uploadAs = (chosen: string) => toUpload(details, check, { name: chosen, visibility, folder });
+    const suggestion = () => suggested.find().catch(() => undefined);
+    const report = await sending.publish({
+      details: async () => uploadAs(name ?? (await suggestion())?.name ?? ""),
+      // The name may belong to a report that the user can't see, so the suggestion couldn't know.
+      renamed: name === undefined ? async () => uploadAs((await suggested.find(true)).name) : undefined,
+      read,
+    });
+    if (report !== undefined && check.kind !== "version") await addTags(report, tagIds);
     return report;
   };
 }

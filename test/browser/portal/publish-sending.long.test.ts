@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
 import { accountRoute } from "../../../src/contract/people/account.ts";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { publishReport, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
@@ -28,6 +29,22 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
   const main = (page: Page) => page.getByRole("main");
   const publish = (page: Page) => main(page).getByRole("button", { name: "Publish", exact: true }).click();
   const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "Couldn't publish" });
+  const uploadsOf = (page: Page) => {
+    const uploads: string[] = [];
+    page.on("request", (request) => request.url().endsWith(uploadRoute.path) && uploads.push(request.url()));
+    return uploads;
+  };
+  /** Holds requests to a place back until released. */
+  const hold = async (page: Page, place: string) => {
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(place, async (route) => {
+      ask();
+      await isReleased;
+      await route.continue();
+    });
+    return { isAsked, release };
+  };
   const isPublished = (page: Page) => page.waitForURL(/\/-\/r\/[^/]+\?share=true$/);
   const slowly = async (page: Page, uploadThroughput: number) => {
     const debugging = await page.context().newCDPSession(page);
@@ -72,20 +89,34 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "harvest", selected: true }).waitFor();
     await page.keyboard.press("Escape");
-    const uploads: string[] = [];
-    page.on("request", (request) => request.url().endsWith(uploadRoute.path) && uploads.push(request.url()));
-    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route(`**${tagItemsRoute.path}`, async (route) => {
-      asked.resolve();
-      await answered.promise;
-      await route.continue();
-    });
+    const uploads = uploadsOf(page);
+    const tagging = await hold(page, `**${tagItemsRoute.path}`);
     await publish(page);
-    await asked.promise;
+    await tagging.isAsked;
     await page.keyboard.press("ControlOrMeta+Enter");
-    answered.resolve();
+    tagging.release();
     await isPublished(page);
     expect(uploads).toHaveLength(1);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a report is published once, also when its author publishes again while another name is looked for", async () => {
+    const name = uniqueName();
+    await publishReport(service.client((await service.build.user()).token), { name });
+    await using visitor = await open(`<title>${name}</title>`);
+    const { page, user } = visitor;
+    await settled(() => page.getByRole("textbox", { name: "Name" }).inputValue(), name);
+    const uploads = uploadsOf(page);
+    const other = `${name}-${user.slug}`;
+    const looking = await hold(page, `**${itemRoute.path}?*${other}*`);
+    await publish(page);
+    await looking.isAsked;
+    await page.keyboard.press("ControlOrMeta+Enter");
+    looking.release();
+    await isPublished(page);
+    expect(page.url()).toEndWith(`/-/r/${other}?share=true`);
+    // The first one was refused.
+    expect(uploads).toHaveLength(2);
     expect(visitor.troubles).toEqual([]);
   });
 
