@@ -11,7 +11,7 @@ import { quote } from "../model/quote.ts";
 import { isStorable } from "../model/storable-text.ts";
 import type { NewUser, PasswordHasher, PeopleStore } from "./ports.ts";
 
-/** The lifetime of the set-up link in milliseconds. Restarting Vitrine prints a new link. */
+/** The lifetime of a set-up link in milliseconds. Restarting Vitrine prints a new link. */
 const SET_UP_LIFETIME = 24 * 60 * 60_000;
 const SET_UP_SECRET_LENGTH = 32;
 export const PASSWORD_MINIMUM = 10;
@@ -65,12 +65,12 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
     };
   }
 
-  /** Creates the link for creating the first user. Returns its secret, which Vitrine doesn't store. */
+  /** Creates a link for creating the first user; earlier ones stay valid. Returns its secret, which Vitrine doesn't store. */
   async function createSetUpLink(): Promise<string> {
     const secret = randomText(random, SET_UP_SECRET_LENGTH);
     const now = clock.now();
     const expiresAt = now + SET_UP_LIFETIME;
-    await people.replaceSetUpLink({ id: newId(random, "ver"), hash: hashOf(secret), expiresAt, now });
+    await people.addSetUpLink({ id: newId(random, "ver"), hash: hashOf(secret), expiresAt, now });
     return secret;
   }
 

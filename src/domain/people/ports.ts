@@ -127,7 +127,7 @@ export interface SessionStore {
   confirmSession(session: { id: string; userId: string; at: Instant }): Promise<boolean>;
 }
 
-/** The link for creating the first user. Only the hash of its secret is stored. */
+/** A link for creating the first user. Only the hash of its secret is stored. */
 export interface SetUpLink {
   id: string;
   hash: string;
@@ -141,7 +141,7 @@ export interface FirstUser {
 }
 
 export interface SetUpStore {
-  replaceSetUpLink(link: SetUpLink): Promise<void>;
+  addSetUpLink(link: SetUpLink): Promise<void>;
   /** Returns whether the link is valid now. */
   hasSetUpLink(hash: string, now: Instant): Promise<boolean>;
   /** Throws `Invalid` if the link was used or has expired, and `Conflict` if there is a user. */

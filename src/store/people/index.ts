@@ -70,7 +70,7 @@ import {
   findStandings,
   listSessions,
 } from "./sessions.ts";
-import { addFirstUser, hasSetUpLink, replaceSetUpLink } from "./set-up.ts";
+import { addFirstUser, addSetUpLink, hasSetUpLink } from "./set-up.ts";
 
 export const reads = {
   countUsers,
@@ -116,7 +116,7 @@ export const writes = {
   endSession,
   endOtherSessions,
   confirmSession,
-  replaceSetUpLink,
+  addSetUpLink,
   addFirstUser,
   createAuthRow,
   updateAuthRows,
@@ -144,7 +144,7 @@ export const records: Records<typeof writes> = {
   endSession: recordEnd,
   endOtherSessions: recordOthersEnded,
   confirmSession: recordConfirmation,
-  replaceSetUpLink: unrecorded("A set-up link creates no account until someone uses it."),
+  addSetUpLink: unrecorded("A set-up link creates no account until someone uses it."),
   addFirstUser: recordFirstUser,
   createAuthRow: recordAuthRow,
   updateAuthRows: recordAuthChange,

@@ -5,9 +5,10 @@ import { addUser, countUsers } from "./accounts.ts";
 
 const IDENTIFIER = "set-up";
 
-/** Replaces the set-up link. */
-export async function replaceSetUpLink(database: Database, { id, hash, expiresAt, now }: SetUpLink): Promise<void> {
-  await database.deleteFrom("verifications").where("identifier", "=", IDENTIFIER).execute();
+/** Adds a set-up link. Replicas that start together each print one. */
+export async function addSetUpLink(database: Database, { id, hash, expiresAt, now }: SetUpLink): Promise<void> {
+  const links = database.deleteFrom("verifications").where("identifier", "=", IDENTIFIER);
+  await links.where("expires_at", "<=", now).execute();
   await database
     .insertInto("verifications")
     .values({ id, identifier: IDENTIFIER, value: hash, expires_at: expiresAt, created_at: now, updated_at: now })
@@ -26,16 +27,16 @@ export async function hasSetUpLink(database: Database, hash: string, now: number
   return found !== undefined && (await countUsers(database)) === 0;
 }
 
-/** Uses the link and creates the first user in one transaction. */
+/** Uses up all set-up links and creates the first user in one transaction. */
 export async function addFirstUser(database: Database, { hash, user }: FirstUser): Promise<void> {
-  // Delete first: concurrent calls wait for this row and then fail.
+  // Delete first: concurrent calls, also with other links, wait for these rows and then fail.
   const used = await database
     .deleteFrom("verifications")
     .where("identifier", "=", IDENTIFIER)
-    .where("value", "=", hash)
     .where("expires_at", ">", user.now)
-    .executeTakeFirst();
-  if (used.numDeletedRows === 0n)
+    .returning("value")
+    .execute();
+  if (!used.some(({ value }) => value === hash))
     throw invalid("This link was already used, or it has expired. Restart Vitrine to get a new one.");
   if ((await countUsers(database)) > 0) throw conflict("The first account already exists. Sign in instead.");
   await addUser(database, user);

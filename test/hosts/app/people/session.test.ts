@@ -6,7 +6,7 @@ import { executeSql } from "../../../support/direct-sql.ts";
 import { createTestDatabase, describeOneEngine } from "../../../support/engines.ts";
 import { logged } from "../../../support/log.ts";
 import { failureSchema } from "../../../support/scenarios.ts";
-import { buildUpload, PASSWORD, startService, useService } from "../../../support/service.ts";
+import { buildUpload, PASSWORD, startService, useService, useTwoServices } from "../../../support/service.ts";
 import { cookiesOf, post, signIn, someAddress } from "../../../support/sessions.ts";
 import { actionsOf } from "../actions.ts";
 
@@ -233,9 +233,25 @@ describeOneEngine("sessions", (engine) => {
   });
 
   describe("the first account", () => {
+    const SET_UP_LINK = /http\S+\/-\/set-up\?token=(\w{32})/;
+    const { first, second } = useTwoServices(engine);
+
+    test("is created by one of the links that replicas print, whichever is used first", async () => {
+      const links = [await logged(first, SET_UP_LINK), await logged(second, SET_UP_LINK)];
+      for (const [url] of links) expect((await fetch(url)).status).toBe(200);
+      const rivals = await Promise.all(
+        links.map(([, token], number) => {
+          const slug = `first-${number}`;
+          return post(first, "/api/auth/set-up", { token, email: `${slug}@example.org`, slug, password: PASSWORD });
+        }),
+      );
+      expect(rivals.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+      for (const [url] of links) expect((await fetch(url)).status).toBe(404);
+    });
+
     test("is created by the link that the first start prints, once", async () => {
       await using fresh = await startService({ engine });
-      const [url, token = ""] = await logged(fresh, /http\S+\/-\/set-up\?token=(\w{32})/);
+      const [url, token = ""] = await logged(fresh, SET_UP_LINK);
       expect((await fetch(url)).status).toBe(200);
       expect((await fetch(url.slice(0, -1))).status).toBe(404);
       const account = { token, email: "ada@example.org", slug: "ada", password: PASSWORD };
