@@ -93,17 +93,14 @@ export async function startBehindNginx(
     // As an operator does who lets the first replica create it.
     secret ??= await readFile(join(dataDir, "secret"), "utf8");
   }
+  const siteAt = (url: string, kind: "app" | "content", port: number) => ({
+    name: new URL(url).hostname,
+    port,
+    targets: ports.map((own) => `127.0.0.1:${own[kind]}`),
+  });
   const nginx = await startNginx({
-    app: {
-      name: new URL(settings.VITRINE_BASE_URL).hostname,
-      port,
-      targets: ports.map(({ app }) => `127.0.0.1:${app}`),
-    },
-    content: {
-      name: new URL(settings.VITRINE_CONTENT_URL).hostname,
-      port: contentPort,
-      targets: ports.map(({ content }) => `127.0.0.1:${content}`),
-    },
+    app: siteAt(settings.VITRINE_BASE_URL, "app", port),
+    content: siteAt(settings.VITRINE_CONTENT_URL, "content", contentPort),
   });
   started.use(nginx);
   const [first] = replicas;

@@ -38,24 +38,14 @@ function sharedEndpoint(): Promise<string> {
 async function startOrFind(): Promise<string> {
   const { directory } = shared;
   const portFile = join(directory, "port");
-  // The process that succeeds in creating the directory starts the server.
-  if (makeDirectory(directory)) writeFileSync(portFile, String(await startKeeper(directory)));
+  // The process that succeeds in creating the directory starts the server; the others get undefined.
+  if (mkdirSync(directory, { recursive: true })) writeFileSync(portFile, String(await startKeeper(directory)));
   await until(() => {
     const failure = join(directory, "failed");
     if (existsSync(failure)) throw new Error(`Ceph did not start:\n${readFileSync(failure, "utf8")}`);
     return existsSync(join(directory, "ready")) && existsSync(portFile);
   }, START_DEADLINE);
   return `http://127.0.0.1:${readFileSync(portFile, "utf8")}`;
-}
-
-function makeDirectory(directory: string): boolean {
-  try {
-    mkdirSync(directory);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
-  }
 }
 
 async function startKeeper(directory: string): Promise<number> {

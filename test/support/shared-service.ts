@@ -13,17 +13,12 @@ interface Shareable {
 export function createSharing<Service extends Shareable>(start: (engine: EngineName) => Promise<Service>) {
   const shared = new Map<EngineName, Promise<Service>>();
 
-  async function startFor(engine: EngineName): Promise<Service> {
-    const service = await start(engine);
-    stopAfterThisProcess(service);
-    return service;
-  }
-
   return async (engine: EngineName): Promise<Service> => {
     const known = await shared.get(engine);
     if (known !== undefined && known.process.exitCode === null && known.process.signalCode === null) return known;
-    const starting = startFor(engine);
+    const starting = start(engine);
     shared.set(engine, starting);
+    stopAfterThisProcess(await starting);
     return starting;
   };
 }
