@@ -144,7 +144,7 @@ export interface SetUpStore {
   addSetUpLink(link: SetUpLink): Promise<void>;
   /** Returns whether the link is valid now. */
   hasSetUpLink(hash: string, now: Instant): Promise<boolean>;
-  /** Throws `Invalid` if the link was used or has expired, and `Conflict` if there is a user. */
+  /** Uses up all links. Throws `Invalid` if one was used or this one has expired, and `Conflict` if there is a user. */
   addFirstUser(first: FirstUser): Promise<void>;
 }
 
